@@ -1,0 +1,45 @@
+import type { CheckSummary, RecentResult } from './health.ts';
+import type { CheckId } from './ids.ts';
+
+/** What changed of a check by one result; merged into the row that the console holds. */
+export type CheckPatch = Pick<CheckSummary, 'id'> & Partial<CheckSummary> & { recent?: RecentResult };
+
+/**
+ * Server-sent events of GET /api/live. The SSE `id` is a growing number; a client that comes back with Last-Event-ID
+ * is sent all that it missed, or `resync` when that is no longer held.
+ */
+export interface LiveEvents {
+  'checks.updated': { checks: CheckPatch[] };
+  'checks.removed': { ids: CheckId[] };
+  /** A canary was added, changed or removed: the summary should be read again. */
+  'canaries.changed': { canary_ids: string[] };
+  /** Documents of the configuration folder that could not be used changed. */
+  'documents.changed': { errors: DocumentError[] };
+  resync: Record<string, never>;
+}
+
+export type LiveEventName = keyof LiveEvents;
+
+/** One document of the configuration folder that could not be used. */
+export interface DocumentError {
+  file: string;
+  /** 1-based, when known. */
+  line?: number;
+  field?: string;
+  code: string;
+  message: string;
+}
+
+/** GET /api/status: our own; what the frame of the console needs to know. */
+export interface ServerStatus {
+  version: string;
+  mode: 'standalone' | 'self-hosted' | 'hosted';
+  runnerName: string;
+  demo: boolean;
+  /** The product watches itself because nothing else is configured. */
+  selfWatch: boolean;
+  configDir: string | null;
+  documentErrors: DocumentError[];
+  /** Start lateness over the last minutes, and how many slots were missed since start. */
+  scheduler: { checks: number; latenessP99Ms: number; missed: number };
+}

@@ -1,0 +1,43 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * Three lanes. `unit`: no server needed. `server`: against real servers, PostgreSQL among them. `e2e`: the built product
+ * in Chromium. `npm run check` runs the first, `npm test` all.
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['packages/{contract,kit,expr,checks,db,server,cli}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: ['**/*.server.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['packages/{ui,console}/src/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['packages/*/src/**/*.server.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['tests/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
