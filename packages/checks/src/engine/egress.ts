@@ -16,6 +16,8 @@ export interface ConnectOptions {
   tls?: Pick<ConnectionOptions, 'ca' | 'cert' | 'key' | 'rejectUnauthorized' | 'servername' | 'ALPNProtocols'>;
   /** Limit of all phases together. */
   timeoutMs?: number;
+  /** Limit of the TLS handshake alone; ends in the code `ETIMEDOUT`, like the other one. */
+  handshakeTimeoutMs?: number;
   signal?: AbortSignal;
 }
 
