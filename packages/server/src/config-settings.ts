@@ -1,0 +1,270 @@
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** What a setting's parser may know of its surroundings: relative paths are resolved against `cwd`. */
+export interface SettingContext {
+  cwd: string;
+  isTty: boolean;
+}
+
+/** One setting of the process. The table of them is the only list: the loader and the reference page are made from it. */
+export interface Setting<T> {
+  /** Name of the environment variable. */
+  env: string;
+  /** The text used when nothing is set; a function where it depends on the machine. */
+  fallback: string | ((context: SettingContext) => string);
+  /** How the reference page writes a fallback that depends on the machine. */
+  fallbackText?: string;
+  /** The value is never repeated in a message. */
+  secret?: boolean;
+  /** What a value may be, for messages and the reference page. */
+  expected: string;
+  description: string;
+  schema: (context: SettingContext) => z.ZodType<T, string>;
+}
+
+function setting<T>(definition: Setting<T>): Setting<T> {
+  return definition;
+}
+
+const UNIT_MS: Record<string, number> = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+
+function durationMs(text: string): number | null {
+  if (!/^(\d+(\.\d+)?(ms|s|m|h|d|w))+$/.test(text)) return null;
+  let total = 0;
+  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d|w)/g)) {
+    total += Number(amount) * (UNIT_MS[unit ?? ''] ?? 0);
+  }
+  return total > 0 ? total : null;
+}
+
+const text = () => z.string();
+const list = () =>
+  z.string().transform((value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  );
+const whole = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d+$/)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most);
+const flag = () =>
+  z
+    .string()
+    .toLowerCase()
+    .refine((value) => ['', 'true', 'false', '1', '0', 'yes', 'no', 'on', 'off'].includes(value))
+    .transform((value) => ['true', '1', 'yes', 'on'].includes(value));
+const oneOf = <const V extends readonly [string, ...string[]]>(values: V) => z.enum(values);
+const folder = (context: SettingContext) =>
+  z.string().transform((value) => (value === '' ? null : resolve(context.cwd, value)));
+const duration = () =>
+  z.string().transform((value, issues) => {
+    const milliseconds = durationMs(value);
+    if (milliseconds !== null) return milliseconds;
+    issues.addIssue({ code: 'custom', message: 'not a duration' });
+    return z.NEVER;
+  });
+const url = (protocols: string[]) =>
+  z
+    .string()
+    .refine((value) => value === '' || (URL.canParse(value) && protocols.includes(new URL(value).protocol)))
+    .transform((value) => (value === '' ? null : value));
+
+/** All settings, in the order of the reference page. The keys are the names in {@link import('./config.ts').Config}. */
+export const settings = {
+  port: setting({
+    env: 'PORT',
+    fallback: '8080',
+    expected: 'a whole number from 0 to 65535',
+    description: 'TCP port of the server. 0 takes a free one.',
+    schema: () => whole(0, 65_535),
+  }),
+  host: setting({
+    env: 'HOST',
+    fallback: '127.0.0.1',
+    expected: 'an address or a host name',
+    description: 'Address to listen on. Anything but a loopback address opens the server to the network.',
+    schema: () => z.string().regex(/^[\w.:%-]+$/),
+  }),
+  databaseUrl: setting({
+    env: 'DATABASE_URL',
+    fallback: '',
+    secret: true,
+    expected: 'a postgres:// or postgresql:// address, or nothing',
+    description: 'PostgreSQL 15 or newer to use instead of the embedded one.',
+    schema: () => url(['postgres:', 'postgresql:']),
+  }),
+  dataDir: setting({
+    env: 'QD_DATA_DIR',
+    fallback: '.data',
+    expected: 'a folder',
+    description: 'Where the embedded database and other state are kept.',
+    schema: (context) =>
+      z
+        .string()
+        .min(1)
+        .transform((value) => resolve(context.cwd, value)),
+  }),
+  mode: setting({
+    env: 'QD_MODE',
+    fallback: 'standalone',
+    expected: 'standalone (self-hosted and hosted are not built yet)',
+    description: 'How users are known. In `standalone` every caller is the one local administrator.',
+    schema: () => oneOf(['standalone']),
+  }),
+  configDir: setting({
+    env: 'QD_CONFIG_DIR',
+    fallback: '',
+    expected: 'a folder, or nothing',
+    description: 'Folder of YAML or JSON documents that are applied and watched.',
+    schema: folder,
+  }),
+  logLevel: setting({
+    env: 'QD_LOG_LEVEL',
+    fallback: 'info',
+    expected: 'debug, info, warn, error or silent',
+    description: 'Least severe message that is logged.',
+    schema: () => oneOf(['debug', 'info', 'warn', 'error', 'silent']),
+  }),
+  logFormat: setting({
+    env: 'QD_LOG_FORMAT',
+    fallback: (context) => (context.isTty ? 'pretty' : 'json'),
+    fallbackText: 'pretty on a terminal, else json',
+    expected: 'json or pretty',
+    description: 'Form of a log line.',
+    schema: () => oneOf(['json', 'pretty']),
+  }),
+  nodeName: setting({
+    env: 'QD_NODE_NAME',
+    fallback: () => hostname(),
+    fallbackText: 'the host name',
+    expected: 'a name',
+    description: 'Name of this node among several on one database.',
+    schema: () => text().min(1),
+  }),
+  runnerName: setting({
+    env: 'QD_RUNNER_NAME',
+    fallback: 'local',
+    expected: 'a name',
+    description: 'Name of the runner in answers of the health API.',
+    schema: () => text().min(1),
+  }),
+  publicEndpoint: setting({
+    env: 'QD_PUBLIC_ENDPOINT',
+    fallback: '',
+    expected: 'an http:// or https:// address, or nothing',
+    description: 'Address under which people reach this server; its host is trusted.',
+    schema: () => url(['http:', 'https:']),
+  }),
+  secretsDir: setting({
+    env: 'QD_SECRETS_DIR',
+    fallback: '',
+    expected: 'a folder, or nothing',
+    description: 'Folder of secret values, one file per value: `<namespace>/<name>/<key>`.',
+    schema: folder,
+  }),
+  egressPrivate: setting({
+    env: 'QD_EGRESS_PRIVATE',
+    fallback: 'allow',
+    expected: 'allow or deny',
+    description: 'Whether checks may reach private and loopback addresses.',
+    schema: () => oneOf(['allow', 'deny']),
+  }),
+  egressAllow: setting({
+    env: 'QD_EGRESS_ALLOW',
+    fallback: '',
+    expected: 'a comma separated list of networks (CIDR), addresses and host names (`*.` for all below)',
+    description: 'Destinations that are allowed although they are private. When set with `deny`, exceptions to it.',
+    schema: () => list(),
+  }),
+  egressDeny: setting({
+    env: 'QD_EGRESS_DENY',
+    fallback: '',
+    expected: 'a comma separated list of networks (CIDR), addresses and host names (`*.` for all below)',
+    description: 'Destinations that are never reached; wins over the allow list.',
+    schema: () => list(),
+  }),
+  exec: setting({
+    env: 'QD_EXEC',
+    fallback: 'config-dir',
+    expected: 'config-dir, all or off',
+    description: 'Which documents may run scripts on this host.',
+    schema: () => oneOf(['config-dir', 'all', 'off']),
+  }),
+  execAllowedEnvs: setting({
+    env: 'QD_EXEC_ALLOWED_ENVS',
+    fallback: '',
+    expected: 'a comma separated list of names',
+    description: 'Environment variables that scripts see beside the fixed list.',
+    schema: () => list(),
+  }),
+  prometheusUrl: setting({
+    env: 'QD_PROMETHEUS_URL',
+    fallback: '',
+    secret: true,
+    expected: 'an http:// or https:// address, or nothing',
+    description: 'Server of prometheus checks that name none.',
+    schema: () => url(['http:', 'https:']),
+  }),
+  metricLabelsAllowlist: setting({
+    env: 'QD_METRIC_LABELS_ALLOWLIST',
+    fallback: '',
+    expected: 'a comma separated list of label names',
+    description: 'Labels of checks that become labels of their metrics.',
+    schema: () => list(),
+  }),
+  defaultWindowMs: setting({
+    env: 'QD_DEFAULT_WINDOW',
+    fallback: '1h',
+    expected: 'a duration such as 30m, 1h or 1d',
+    description: 'Window of the health summary when a request names none.',
+    schema: () => duration(),
+  }),
+  corsOrigin: setting({
+    env: 'QD_CORS_ORIGIN',
+    fallback: '',
+    expected: 'an http:// or https:// origin, or nothing',
+    description: 'Another origin whose pages may call the API.',
+    schema: () => url(['http:', 'https:']),
+  }),
+  trustedHosts: setting({
+    env: 'QD_TRUSTED_HOSTS',
+    fallback: '',
+    expected: 'a comma separated list of host names',
+    description: 'Host names under which the server may be called while it listens on loopback only.',
+    schema: () => list(),
+  }),
+  maxConcurrentChecks: setting({
+    env: 'QD_MAX_CONCURRENT_CHECKS',
+    fallback: '500',
+    expected: 'a whole number from 1 to 10000',
+    description: 'How many checks one node runs at a time.',
+    schema: () => whole(1, 10_000),
+  }),
+  hostConcurrency: setting({
+    env: 'QD_HOST_CONCURRENCY',
+    fallback: '8',
+    expected: 'a whole number from 1 to 1000',
+    description: 'How many checks one node runs against one host at a time.',
+    schema: () => whole(1, 1000),
+  }),
+  demo: setting({
+    env: 'QD_DEMO',
+    fallback: 'false',
+    expected: 'true or false',
+    description: 'Loads the small demonstration world, marked as such on every page.',
+    schema: () => flag(),
+  }),
+};

@@ -1,0 +1,47 @@
+import type { Role } from '@quarterdeck/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Who is calling. */
+export interface Caller {
+  id: string;
+  name: string;
+  email: string;
+  roles: readonly Role[];
+}
+
+/** Who may call a route: everyone, or whoever may do the action with the resource. */
+export type RouteAccess = 'public' | { resource: string; action: 'read' | 'create' | 'update' | 'delete' | 'run' };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before any handler of a route runs. */
+    caller: Caller;
+  }
+  interface FastifyContextConfig {
+    access?: RouteAccess;
+    /** The answer is never compressed or given an entity tag: event streams. */
+    raw?: boolean;
+  }
+}
+
+/**
+ * One route. `url` is the path on the health server (contract http-calls §1.1): `/api/summary` also answers at
+ * `/canary/api/summary` and `/api/canary/api/summary`; `/about` also at `/api/about`, `/canary/about` and
+ * `/api/canary/about`.
+ */
+export interface RouteDefinition {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  url: `/${string}`;
+  access: RouteAccess;
+  /** The answer is a stream of its own. */
+  raw?: boolean;
+  /** Largest body in bytes; default 1 MiB. */
+  bodyLimit?: number;
+  /** What it returns is sent as JSON (a string as text). A thrown `AppError` becomes a problem body. */
+  handler: (request: FastifyRequest, reply: FastifyReply) => unknown;
+}
+
+/** Where features declare their routes. */
+export interface Routes {
+  route(definition: RouteDefinition): void;
+}

@@ -1,0 +1,47 @@
+import type { Database } from '@quarterdeck/db';
+import type { Clock, Log } from '@quarterdeck/kit';
+import type { Config } from '../config.ts';
+import type { Documents } from './documents/types.ts';
+import type { GuardedEgress } from './egress/types.ts';
+import type { Routes } from './http/types.ts';
+import type { Live } from './live/types.ts';
+import type { Connections, ValueSources } from './secrets/types.ts';
+import type { Shutdown } from './shutdown/types.ts';
+import type { Telemetry } from './telemetry/types.ts';
+
+export type { DocumentSet, Documents, OtherDocument } from './documents/types.ts';
+export type { GuardedEgress } from './egress/types.ts';
+export type { Caller, RouteAccess, RouteDefinition, Routes } from './http/types.ts';
+export type { Live } from './live/types.ts';
+export type { Connections, ValueSources } from './secrets/types.ts';
+export type { Shutdown } from './shutdown/types.ts';
+export type { CheckMetricLabels, CheckMetrics, CheckRun, CustomMetric, Telemetry } from './telemetry/types.ts';
+
+/** All that a feature may build on. Made by `container.ts`, handed to `registerFeatures`. */
+export interface Platform {
+  readonly config: Config;
+  readonly clock: Clock;
+  /** 0 <= value < 1. */
+  readonly random: () => number;
+  readonly log: Log;
+  readonly database: Database;
+  readonly telemetry: Telemetry;
+  readonly egress: GuardedEgress;
+  readonly live: Live;
+  readonly values: ValueSources;
+  readonly connections: Connections;
+  readonly documents: Documents;
+  readonly http: Routes;
+  readonly shutdown: Pick<Shutdown, 'onStop' | 'stopping'>;
+  /** The address of this server, once it listens. */
+  readonly address: () => URL | null;
+  readonly version: string;
+}
+
+/**
+ * What `registerFeatures(platform)` hands back: it declares routes and adds its stops while it is called; `start` runs
+ * once the server listens, after the documents were read once.
+ */
+export interface Features {
+  start(): Promise<void>;
+}
