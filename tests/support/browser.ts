@@ -1,0 +1,67 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Debian's Chromium, without a window. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
+}
+
+export type Theme = 'light' | 'dark';
+
+export interface PageOptions {
+  width?: number;
+  height?: number;
+  theme?: Theme;
+  context?: BrowserContextOptions;
+}
+
+/** A page of its own context, and every request that left for another host, which must be none. */
+export interface OpenPage {
+  page: Page;
+  context: BrowserContext;
+  foreignRequests: string[];
+  scriptErrors: string[];
+}
+
+/** Opens an empty page of the given size and colour scheme. */
+export async function openPage(browser: Browser, options: PageOptions = {}): Promise<OpenPage> {
+  const context = await browser.newContext({
+    viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
+    colorScheme: options.theme ?? 'light',
+    reducedMotion: 'reduce',
+    ...options.context,
+  });
+  const page = await context.newPage();
+  const foreignRequests: string[] = [];
+  const scriptErrors: string[] = [];
+  page.on('request', (request) => {
+    const { hostname, protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && hostname !== '127.0.0.1') foreignRequests.push(request.url());
+  });
+  page.on('pageerror', (error) => scriptErrors.push(error.message));
+  return { page, context, foreignRequests, scriptErrors };
+}
+
+/** What axe finds on the page, one line a rule; none is wanted. */
+export async function findAxeViolations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .map((node) => node.target.join(' '))
+        .slice(0, 3)
+        .join(' | ')}`,
+  );
+}
