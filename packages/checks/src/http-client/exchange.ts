@@ -1,0 +1,91 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { tooLarge } from './decode.ts';
+import { HttpClientError } from './types.ts';
+
+/** One request, ready to be written. */
+export interface WireRequest {
+  method: string;
+  /** Path with query. */
+  path: string;
+  headers: [name: string, value: string][];
+  body: string | Uint8Array | undefined;
+  /** The socket is to be used once more afterwards. */
+  keepAlive: boolean;
+  maxBytes: number;
+}
+
+/** One answer, its body as sent. */
+export interface WireResponse {
+  status: number;
+  statusText: string;
+  /** Names and values in turn, as they came. */
+  rawHeaders: string[];
+  body: Buffer;
+  /** Reading of the clock when the request had been handed over, and when the headers came. */
+  sentMs: number;
+  headersMs: number;
+}
+
+/**
+ * Sends one request over an open socket and reads the whole answer. Without `keepAlive` the socket is closed by the
+ * end of it; an error closes it always.
+ */
+export function exchange(socket: Socket, wire: WireRequest, monotonic: () => number): Promise<WireResponse> {
+  return new Promise((resolve, reject) => {
+    let sentMs = 0;
+    let answered = false;
+    const fail = (error: Error) => {
+      socket.destroy();
+      reject(error);
+    };
+    const request = httpRequest({
+      method: wire.method,
+      path: wire.path,
+      headers: flatten(wire.headers, wire.keepAlive),
+      setHost: false,
+      createConnection: () => socket,
+    });
+    request.on('error', fail);
+    request.on('close', () => {
+      if (!answered) reject(hangUp());
+    });
+    request.on('upgrade', () => fail(new HttpClientError('PROTOCOL', 'the server switched to another protocol')));
+    request.on('response', (response) => {
+      const headersMs = monotonic();
+      answered = true;
+      readBody(response, wire.maxBytes).then((body) => {
+        if (!wire.keepAlive) socket.destroy();
+        const { statusCode = 0, statusMessage = '', rawHeaders } = response;
+        resolve({ status: statusCode, statusText: statusMessage, rawHeaders, body, sentMs, headersMs });
+      }, fail);
+    });
+    request.end(wire.body);
+    sentMs = monotonic();
+  });
+}
+
+function flatten(headers: [string, string][], keepAlive: boolean): string[] {
+  const flat: string[] = [];
+  for (const [name, value] of headers) flat.push(name, value);
+  flat.push('Connection', keepAlive ? 'keep-alive' : 'close');
+  return flat;
+}
+
+function hangUp(): HttpClientError {
+  return new HttpClientError('ECONNRESET', 'the connection was closed before an answer came');
+}
+
+function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    response.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > maxBytes) reject(tooLarge(maxBytes));
+      else chunks.push(chunk);
+    });
+    response.on('error', reject);
+    response.on('end', () => resolve(chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks)));
+  });
+}
