@@ -186,7 +186,7 @@ export const settings = {
     env: 'QD_EGRESS_ALLOW',
     fallback: '',
     expected: 'a comma separated list of networks (CIDR), addresses and host names (`*.` for all below)',
-    description: 'Destinations that are allowed although they are private. When set with `deny`, exceptions to it.',
+    description: 'Destinations that checks may reach although `QD_EGRESS_PRIVATE` is `deny`.',
     schema: () => list(),
   }),
   egressDeny: setting({
