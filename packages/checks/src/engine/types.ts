@@ -81,8 +81,8 @@ export interface CheckContext<S extends CheckBase = CheckBase> {
 export interface RunnerSettings {
   /** Used by the prometheus check when it names no URL. */
   prometheusUrl: string;
-  /** Names of environment variables that scripts may see beside the fixed list. */
-  execAllowedEnv: string[];
+  /** The environment that scripts see before their own `env`: what the server lets through of its own. */
+  scriptEnv: Record<string, string>;
   version: string;
 }
 
