@@ -1,0 +1,16 @@
+import type { CheckType } from '../../engine/types.ts';
+import { runExec } from './run.ts';
+import { type ExecSpec, execSchema } from './schema.ts';
+
+/** Runs a script on the host and looks at its exit code and output. */
+export const execCheck: CheckType<ExecSpec> = {
+  type: 'exec',
+  key: 'exec',
+  title: 'Script',
+  description: 'Runs a script on the host and looks at its exit code and output.',
+  icon: 'exec',
+  schema: execSchema,
+  defaultTest: 'results.exitCode == 0',
+  endpoint: (spec) => spec.name,
+  run: runExec,
+};

@@ -1,0 +1,55 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppError } from '@quarterdeck/contract';
+import type { CheckContext, CheckOutcome } from '../../engine/types.ts';
+import { checkOut } from './checkout.ts';
+import { connectionEnv } from './credentials.ts';
+import { chooseInterpreter } from './interpreter.ts';
+import { runProcess } from './process.ts';
+import type { ExecSpec } from './schema.ts';
+
+async function ownEnv(context: CheckContext<ExecSpec>): Promise<Record<string, string>> {
+  const env: Record<string, string> = {};
+  for (const entry of context.spec.env ?? []) {
+    if (entry.name) env[entry.name] = await context.value(entry);
+  }
+  return env;
+}
+
+/**
+ * Runs the script once in a fresh folder that is removed afterwards. A non-zero exit is a failure whose error is what
+ * the script wrote to stderr, else `exit code N`; its details are kept (contract checks §2.5).
+ */
+export async function runExec(context: CheckContext<ExecSpec>): Promise<CheckOutcome> {
+  if (!context.execAllowed) throw new AppError('EXEC_DENIED');
+  if (context.spec.script.trim() === '') return { pass: false, errors: ['no script provided'] };
+  const folder = await mkdtemp(join(tmpdir(), 'quarterdeck-exec-'));
+  try {
+    const workFolder = join(folder, 'work');
+    const secretFolder = join(folder, 'secrets');
+    await mkdir(workFolder);
+    await mkdir(secretFolder, { mode: 0o700 });
+    const credentials = await connectionEnv(context, secretFolder);
+    const env = { ...context.settings.scriptEnv, ...credentials, ...(await ownEnv(context)) };
+    const checkout = context.spec.checkout;
+    const repository = checkout ? await checkOut(context, checkout, workFolder, secretFolder) : undefined;
+    const { command, args } = chooseInterpreter(context.spec.script);
+    const cwd = repository?.folder ?? workFolder;
+    const result = await runProcess(command, args, { cwd, env, signal: context.signal });
+    const stdout = result.stdout.trim();
+    const stderr = result.stderr.trim();
+    const detail = {
+      stdout,
+      stderr,
+      exitCode: result.exitCode,
+      path: command,
+      args,
+      extra: repository ? { git: repository.git, commit: repository.commit } : {},
+    };
+    if (result.exitCode === 0) return { pass: true, detail };
+    return { pass: false, errors: [stderr || `exit code ${result.exitCode}`], detail };
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}

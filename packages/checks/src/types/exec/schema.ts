@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { checkBaseShape, envVarField, textField } from '../fields.ts';
+
+const awsField = z.object({
+  connection: z.string().optional(),
+  accessKey: envVarField.optional(),
+  secretKey: envVarField.optional(),
+  sessionToken: envVarField.optional(),
+  region: z.string().optional(),
+  endpoint: z.string().optional(),
+});
+
+const gcpField = z.object({
+  connection: z.string().optional(),
+  credentials: envVarField.optional(),
+  project: z.string().optional(),
+});
+
+const azureField = z.object({
+  connection: z.string().optional(),
+  clientID: envVarField.optional(),
+  clientSecret: envVarField.optional(),
+  tenantID: z.string().optional(),
+});
+
+const kubernetesField = z.object({ connection: z.string().optional(), kubeconfig: envVarField.optional() });
+
+/** Git connection (contract checks §1.5). */
+export const checkoutField = z.object({
+  url: z.string().optional(),
+  connection: z.string().optional(),
+  username: envVarField.optional(),
+  password: envVarField.optional(),
+  certificate: envVarField.optional(),
+  branch: textField.optional(),
+  destination: z.string().optional(),
+});
+
+/** Fields of the exec check (contract checks §2.5). */
+export const execSchema = z.object({
+  ...checkBaseShape,
+  script: textField,
+  env: z.array(envVarField).optional(),
+  connections: z
+    .object({
+      aws: awsField.optional(),
+      gcp: gcpField.optional(),
+      azure: azureField.optional(),
+      kubernetes: kubernetesField.optional(),
+      eksPodIdentity: z.boolean().optional(),
+      serviceAccount: z.boolean().optional(),
+      fromConfigItem: z.string().optional(),
+    })
+    .optional(),
+  checkout: checkoutField.optional(),
+  artifacts: z.array(z.object({ path: z.string() })).optional(),
+});
+
+export type ExecSpec = z.output<typeof execSchema>;
+export type Checkout = z.output<typeof checkoutField>;
