@@ -9,6 +9,7 @@ import { typeParsers } from './types.ts';
 const MIN_VERSION = 150_000;
 const CONNECT_TIMEOUT_MS = 5000;
 const KEEP_ALIVE_MS = 10_000;
+const PARTITIONS_AHEAD_DAYS = 3;
 
 export interface OpenDatabaseOptions {
   /** A PostgreSQL of version 15 or later; without it the embedded one runs on `dataDir`. */
@@ -51,7 +52,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   const server = options.url ? undefined : await startEmbeddedServer({ dataDir: options.dataDir, log });
   try {
     const database = await connectDatabase({ ...options, ...(server ? { server } : {}) });
-    await migrate(database.pool, log).catch(async (error: unknown) => {
+    await prepareSchema(database, log).catch(async (error: unknown) => {
       await database.stop();
       throw error;
     });
@@ -62,6 +63,14 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
     await server?.stop();
     throw error;
   }
+}
+
+async function prepareSchema(database: Database, log: Log): Promise<void> {
+  await migrate(database.pool, log);
+  // Without its partition a day's results go to the default one: slower to drop, but nothing is lost.
+  await database.pool
+    .query('select ensure_status_partitions($1)', [PARTITIONS_AHEAD_DAYS])
+    .catch((error: unknown) => log.warn({ error: errorText(error) }, 'the partitions ahead could not be made'));
 }
 
 /** Connects to a server without touching its schema. With `server`, stopping the database stops it too. */

@@ -4,4 +4,5 @@ export type { ListenOptions } from './listen.ts';
 export { migrate, migrationChecksum } from './migrate.ts';
 export { type Migration, migrations } from './migrations/index.ts';
 export { packResult, resultCode, unpackRecent } from './recent.ts';
+export { type Sketch, sketchIndex, sketchOf, sketchQuantile, sketchValue } from './sketch.ts';
 export { isoTimestamp, typeParsers } from './types.ts';
