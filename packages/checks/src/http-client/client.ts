@@ -22,7 +22,7 @@ export interface HttpClientOptions {
 export interface HttpClient {
   /**
    * One request with its redirects. Any status is an answer. Throws the system's or the egress' error, the signal's
-   * reason, or {@link HttpClientError}; a limit ends in its code `ETIMEDOUT`.
+   * reason, or {@link HttpClientError}; a limit ends in its code `ETIMEDOUT` or `RESPONSE_TIMEOUT`.
    */
   request(request: HttpRequest): Promise<HttpResponse>;
 }
@@ -44,6 +44,7 @@ export function createHttpClient({ egress, clock, tokens }: HttpClientOptions): 
         clock,
         signal: limit.signal,
         tls: request.tls ?? {},
+        onConnection: limit.onConnection,
         maxBytes,
         token: (credentials: Parameters<TokenCache['drop']>[0]) =>
           accessToken(
@@ -116,17 +117,30 @@ async function assemble(
   };
 }
 
-/** A signal that ends with the caller's signal or with the time limit. */
-function startLimit({ timeoutMs = DEFAULT_TIMEOUT_MS, signal }: HttpRequest): { signal: AbortSignal; end(): void } {
+interface Limit {
+  signal: AbortSignal;
+  onConnection(opened: boolean): void;
+  end(): void;
+}
+
+/**
+ * A signal that ends with the caller's signal or with the time limit. The limit's code tells a host that stays silent
+ * (`ETIMEDOUT`) from one that took the connection and does not answer in time (`RESPONSE_TIMEOUT`).
+ */
+function startLimit({ timeoutMs = DEFAULT_TIMEOUT_MS, signal }: HttpRequest): Limit {
   signal?.throwIfAborted();
   const controller = new AbortController();
+  let code = 'ETIMEDOUT';
   const timer = setTimeout(() => {
-    controller.abort(new HttpClientError('ETIMEDOUT', `request timed out after ${timeoutMs}ms`));
+    controller.abort(new HttpClientError(code, `request timed out after ${timeoutMs}ms`));
   }, timeoutMs);
   const onAbort = () => controller.abort(signal?.reason);
   signal?.addEventListener('abort', onAbort, { once: true });
   return {
     signal: controller.signal,
+    onConnection(opened) {
+      code = opened ? 'RESPONSE_TIMEOUT' : 'ETIMEDOUT';
+    },
     end() {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);

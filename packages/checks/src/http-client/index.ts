@@ -1,5 +1,15 @@
+export { type AuthChoice, chooseAuth } from './choose-auth.ts';
 export { createHttpClient, DEFAULT_MAX_BYTES, type HttpClient, type HttpClientOptions } from './client.ts';
-export { createTokenCache, type TokenCache } from './oauth.ts';
+export { clientErrorText } from './error-text.ts';
+export {
+  type HydratedConnection,
+  hydrateConnection,
+  hydrateTls,
+  type InlineConnection,
+  isConnectionReference,
+  renderConnectionUrl,
+} from './hydrate.ts';
+export { createTokenCache, sharedTokens, type TokenCache } from './oauth.ts';
 export type {
   ClientCredentials,
   HttpAuth,

@@ -102,3 +102,6 @@ function readAnswer(response: HttpResponse): { token: string; expiresInSeconds: 
   }
   return { token: members.access_token, expiresInSeconds: Number(members.expires_in ?? 0) || 0 };
 }
+
+/** The tokens of this process: they must outlive a single probe, and every type may use them. */
+export const sharedTokens: TokenCache = createTokenCache();

@@ -37,7 +37,8 @@ export function nextHop(
   if (followed >= maxRedirects) {
     throw new HttpClientError('TOO_MANY_REDIRECTS', `stopped after ${maxRedirects} redirects`);
   }
-  if (!URL.canParse(answer.location, hop.url.href)) throw new HttpClientError('URL_INVALID', 'invalid redirect location');
+  if (!URL.canParse(answer.location, hop.url.href))
+    throw new HttpClientError('URL_INVALID', 'invalid redirect location');
   const { url, credentials } = parseHttpUrl(new URL(answer.location, hop.url).href);
   const sameOrigin = url.origin === hop.url.origin;
   const dropBody = answer.status <= 303 && hop.method !== 'GET' && hop.method !== 'HEAD';

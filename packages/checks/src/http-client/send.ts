@@ -19,6 +19,8 @@ export interface SendTools {
   signal: AbortSignal;
   tls: TlsSettings;
   maxBytes: number;
+  /** Told false before a connection is opened, and true when it stands. */
+  onConnection(opened: boolean): void;
   /** Finds an access token. */
   token(credentials: ClientCredentials): Promise<string>;
 }
@@ -90,12 +92,14 @@ interface Connection {
 }
 
 async function open(url: URL, tools: SendTools): Promise<Connection> {
+  tools.onConnection(false);
   const { socket, timings } = await tools.egress.connect({
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: portOf(url),
     signal: tools.signal,
     ...(url.protocol === 'https:' ? tlsOptions(tools.tls) : {}),
   });
+  tools.onConnection(true);
   const onAbort = () => socket.destroy(tools.signal.reason);
   if (tools.signal.aborted) onAbort();
   else tools.signal.addEventListener('abort', onAbort, { once: true });

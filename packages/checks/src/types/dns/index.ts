@@ -1,0 +1,17 @@
+import type { CheckType } from '../../engine/types.ts';
+import { runDns } from './run.ts';
+import { type DnsSpec, dnsSchema } from './schema.ts';
+
+/** Asks a DNS server and compares its answer (contract checks §2.2). */
+export const dnsCheck: CheckType<DnsSpec> = {
+  type: 'dns',
+  key: 'dns',
+  title: 'DNS',
+  description: 'Asks a DNS server and checks the number or the exact list of records.',
+  icon: 'dns',
+  schema: dnsSchema,
+  templating: false,
+  endpoint: (spec) => [spec.query, spec.server].filter(Boolean).join('@'),
+  host: (spec) => spec.server,
+  run: runDns,
+};

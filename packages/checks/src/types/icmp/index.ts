@@ -1,0 +1,18 @@
+import type { CheckType } from '../../engine/types.ts';
+import { sanitizeUrl } from '../../http-client/index.ts';
+import { hostOf, runIcmp } from './run.ts';
+import { type IcmpSpec, icmpSchema } from './schema.ts';
+
+/** Sends ICMP echo requests (contract checks §2.4). */
+export const icmpCheck: CheckType<IcmpSpec> = {
+  type: 'icmp',
+  key: 'icmp',
+  title: 'ICMP',
+  description: 'Pings a host and checks the average time and the packet loss.',
+  icon: 'ping',
+  schema: icmpSchema,
+  templating: false,
+  endpoint: (spec) => sanitizeUrl(spec.endpoint),
+  host: (spec) => hostOf(spec.endpoint),
+  run: runIcmp,
+};

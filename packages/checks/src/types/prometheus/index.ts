@@ -1,0 +1,18 @@
+import type { CheckType } from '../../engine/types.ts';
+import { sanitizeUrl, sharedTokens } from '../../http-client/index.ts';
+import { hostOfUrl } from '../http/endpoint.ts';
+import { runPrometheus } from './run.ts';
+import { type PrometheusSpec, prometheusSchema } from './schema.ts';
+
+/** Runs an instant query against Prometheus (contract checks §2.11). */
+export const prometheusCheck: CheckType<PrometheusSpec> = {
+  type: 'prometheus',
+  key: 'prometheus',
+  title: 'Prometheus',
+  description: 'Runs a PromQL query and makes its result available to expressions.',
+  icon: 'prometheus',
+  schema: prometheusSchema,
+  endpoint: (spec) => sanitizeUrl(spec.url || spec.connection || ''),
+  host: (spec) => hostOfUrl(spec.url),
+  run: (context) => runPrometheus(context, sharedTokens),
+};
