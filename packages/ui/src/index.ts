@@ -1,28 +1,66 @@
-export { Button, type ButtonProps, type ButtonVariant, buttonClass, IconButton, type IconButtonProps, LinkButton, type LinkButtonProps, TextButton, type TextButtonProps } from './controls/Button.tsx';
+export {
+  Button,
+  type ButtonProps,
+  type ButtonVariant,
+  buttonClass,
+  IconButton,
+  type IconButtonProps,
+  LinkButton,
+  type LinkButtonProps,
+  TextButton,
+  type TextButtonProps,
+} from './controls/Button.tsx';
 export { Chip, type ChipProps } from './controls/Chip.tsx';
 export { Pager, type PagerProps } from './controls/Pager.tsx';
 export { isTyping, SearchBox, type SearchBoxProps } from './controls/SearchBox.tsx';
 export { Switch, type SwitchProps, Toggle, type ToggleProps } from './controls/Switch.tsx';
 export { type TabItem, Tabs, type TabsProps } from './controls/Tabs.tsx';
 export { TextField, type TextFieldProps, TextInput, type TextInputProps } from './controls/TextInput.tsx';
-export { type TriState, TriStateFilter, type TriStateFilterProps, type TriStateOption, type TriStateValue } from './controls/TriStateFilter.tsx';
-export { Age, type AgeProps, Duration, parseDate, Percent } from './data/Age.tsx';
+export { TriStateFilter, type TriStateFilterProps, type TriStateOption } from './controls/TriStateFilter.tsx';
+export {
+  describeTriState,
+  pressTriState,
+  type TriState,
+  type TriStateMode,
+  type TriStateValue,
+} from './controls/tri-state.ts';
+export { Age, type AgeProps, Duration, Percent, parseDate } from './data/Age.tsx';
 export { Chart, type ChartPoint, type ChartProps } from './data/Chart.tsx';
 export { Code, type CodeProps } from './data/Code.tsx';
 export { Kbd } from './data/Kbd.tsx';
 export { StatTile, type StatTileProps, Tiles } from './data/StatTile.tsx';
-export { TagChips, type TagChipsProps } from './data/TagChips.tsx';
+export { copyText, TagChips, type TagChipsProps } from './data/TagChips.tsx';
 export { Banner, type BannerProps } from './feedback/Banner.tsx';
 export { Skeleton, type SkeletonProps } from './feedback/Skeleton.tsx';
 export { Empty, type EmptyProps, ErrorView, type ErrorViewProps } from './feedback/States.tsx';
 export { Toaster, type ToastOptions, toast } from './feedback/toast.tsx';
 export { cx } from './format/cx.ts';
 export { formatAge, formatCount, formatDuration, formatPercent, formatTimestamp } from './format/format.ts';
-export { Frame, type FrameProps, LiveDot, type LiveDotProps, type NavItem, type NavSection, Sidebar, type SidebarProps, TopBar, type TopBarProps } from './frame/Frame.tsx';
+export { readNow, subscribeTick } from './format/ticker.ts';
+export { BrandMark } from './frame/BrandMark.tsx';
+export {
+  Frame,
+  type FrameProps,
+  LiveDot,
+  type LiveDotProps,
+  type NavItem,
+  type NavSection,
+  Sidebar,
+  type SidebarProps,
+  TopBar,
+  type TopBarProps,
+} from './frame/Frame.tsx';
 export { Link, type LinkProps, LinkProvider } from './link.tsx';
 export { Confirm, type ConfirmProps, Dialog, type DialogProps, type DialogSize } from './overlay/Dialog.tsx';
-export { type ChoiceMenuProps, ChoiceMenu, type ChoiceOption, Menu, type MenuItem, type MenuProps } from './overlay/Menu.tsx';
-export { Panel, type PanelProps } from './overlay/Panel.tsx';
+export {
+  ChoiceMenu,
+  type ChoiceMenuProps,
+  type ChoiceOption,
+  Menu,
+  type MenuItem,
+  type MenuProps,
+} from './overlay/Menu.tsx';
+export { PANEL_WIDTH, Panel, type PanelProps } from './overlay/Panel.tsx';
 export { Tooltip, type TooltipProps } from './overlay/Tooltip.tsx';
 export { Badge, type BadgeProps } from './status/Badge.tsx';
 export { HEALTH_WORD, type Health, HealthMark, type HealthMarkProps, HealthShape } from './status/HealthMark.tsx';
@@ -30,7 +68,8 @@ export { Icon, type IconProps } from './status/Icon.tsx';
 export { RatioBar, type RatioBarProps } from './status/RatioBar.tsx';
 export { type Severity, SeverityMark, type SeverityMarkProps } from './status/SeverityMark.tsx';
 export { Sparkline, type SparklineProps } from './status/Sparkline.tsx';
-export { StatusStrip, type StatusStripProps, type StripResult } from './status/StatusStrip.tsx';
+export { StatusStrip, type StatusStripProps } from './status/StatusStrip.tsx';
+export { describeStrip, type StripResult } from './status/strip.ts';
 export { Table } from './table/Table.tsx';
 export type { Column, Sort, TableItem, TableProps } from './table/types.ts';
-export { readTheme, setTheme, type Theme, THEME_BOOT } from './theme.ts';
+export { readTheme, setTheme, THEME_BOOT, type Theme } from './theme.ts';

@@ -1,3 +1,9 @@
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { formatCount } from '../format/format.ts';
+import { ChoiceMenu } from '../overlay/Menu.tsx';
+import { IconButton } from './Button.tsx';
+
 export interface PagerProps {
   /** From 0. */
   pageIndex: number;
@@ -10,7 +16,64 @@ export interface PagerProps {
   pageSizes?: readonly number[];
 }
 
-/** Pages of a table: first, previous, next, last, go to, page size. */
-export function Pager({ pageIndex }: PagerProps) {
-  return <nav>{pageIndex}</nav>;
+const SIZES = [50, 100, 200];
+
+/** Pages of a table: first, previous, next, last, go to, page size (spec 000 §2 "Generic table"). */
+export function Pager({ pageIndex, pageSize, total, onPage, onPageSize, pageSizes = SIZES }: PagerProps) {
+  const pages = Math.max(1, Math.ceil(total / pageSize));
+  const [typed, setTyped] = useState<string>();
+  const go = (page: number) => onPage(Math.max(0, Math.min(page, pages - 1)));
+  const submit = () => {
+    const page = Number.parseInt(typed ?? '', 10);
+    setTyped(undefined);
+    if (Number.isFinite(page) && page - 1 !== pageIndex) go(page - 1);
+  };
+  const atStart = pageIndex <= 0;
+  const atEnd = pageIndex >= pages - 1;
+  const first = total === 0 ? 0 : pageIndex * pageSize + 1;
+  const last = Math.min(total, (pageIndex + 1) * pageSize);
+  return (
+    <nav className="qd-pager qd-num" aria-label="Pages">
+      <IconButton label="First page" icon={<ChevronFirst size={15} />} disabled={atStart} onClick={() => go(0)} />
+      <IconButton
+        label="Previous page"
+        icon={<ChevronLeft size={15} />}
+        disabled={atStart}
+        onClick={() => go(pageIndex - 1)}
+      />
+      <label>
+        Page{' '}
+        <input
+          aria-label="Go to page"
+          inputMode="numeric"
+          value={typed ?? String(pageIndex + 1)}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={submit}
+          onKeyDown={(event) => event.key === 'Enter' && submit()}
+        />{' '}
+        of {formatCount(pages)}
+      </label>
+      <IconButton
+        label="Next page"
+        icon={<ChevronRight size={15} />}
+        disabled={atEnd}
+        onClick={() => go(pageIndex + 1)}
+      />
+      <IconButton label="Last page" icon={<ChevronLast size={15} />} disabled={atEnd} onClick={() => go(pages - 1)} />
+      <span className="qd-grow" />
+      <span>
+        {formatCount(first)}–{formatCount(last)} of {formatCount(total)}
+      </span>
+      {onPageSize && (
+        <ChoiceMenu
+          label="Rows per page"
+          compact
+          align="end"
+          value={String(pageSize)}
+          options={pageSizes.map((size) => ({ value: String(size), label: `${size} rows` }))}
+          onChange={(size) => onPageSize(Number(size))}
+        />
+      )}
+    </nav>
+  );
 }

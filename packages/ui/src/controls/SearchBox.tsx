@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { cx } from '../format/cx.ts';
 import { Kbd } from '../data/Kbd.tsx';
+import { cx } from '../format/cx.ts';
 
 export interface SearchBoxProps {
   value: string;
@@ -32,7 +32,7 @@ export function SearchBox({ value, onChange, label, placeholder, onSubmit, hotke
     return () => document.removeEventListener('keydown', focus);
   }, [hotkey]);
   return (
-    <div className={cx('qd-search', className)} role="search">
+    <search className={cx('qd-search', className)}>
       <Search size={14} aria-hidden="true" />
       <input
         ref={input}
@@ -68,11 +68,13 @@ export function SearchBox({ value, onChange, label, placeholder, onSubmit, hotke
       ) : (
         hotkey && <Kbd>/</Kbd>
       )}
-    </div>
+    </search>
   );
 }
 
 /** Whether a key press goes into a field, so that page shortcuts keep their hands off. */
 export function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
 }

@@ -1,5 +1,5 @@
-import { useId } from "react";
 import type { ComponentPropsWithRef } from 'react';
+import { useId } from 'react';
 import { cx } from '../format/cx.ts';
 
 export interface TextInputProps extends Omit<ComponentPropsWithRef<'input'>, 'value' | 'onChange'> {

@@ -1,3 +1,8 @@
+import { lazy, Suspense, useMemo } from 'react';
+import { Skeleton } from '../feedback/Skeleton.tsx';
+import { Empty } from '../feedback/States.tsx';
+import { formatDuration, formatTimestamp } from '../format/format.ts';
+
 /** One bucket of results. `at` in epoch milliseconds. */
 export interface ChartPoint {
   at: number;
@@ -17,7 +22,49 @@ export interface ChartProps {
   loading?: boolean;
 }
 
-/** Latency over time with a mark per result; the drawing library is loaded when first needed. */
-export function Chart({ label }: ChartProps) {
-  return <figure aria-label={label} />;
+const Plot = lazy(() => import('./Plot.tsx').then((module) => ({ default: module.Plot })));
+
+/** Rows of the table for screen readers; more would be noise. */
+const TWIN_ROWS = 100;
+
+/**
+ * Latency over time with a mark per result, green circle or red cross (contract screens §5.3). The drawing library is
+ * loaded when first needed. A table with the same points is there for screen readers.
+ */
+export function Chart({ points, label, from, to, height = 180, loading }: ChartProps) {
+  const sorted = useMemo(() => points.toSorted((a, b) => a.at - b.at), [points]);
+  if (loading) return <Skeleton shape="block" height={height} label={`Loading ${label}`} />;
+  if (sorted.length === 0) return <Empty title="No data available" />;
+  const failed = sorted.filter((point) => !point.ok);
+  const summary = `${label}: ${sorted.length} points, ${failed.length} failed`;
+  return (
+    <figure className="qd-chart" aria-label={summary}>
+      <Suspense fallback={<Skeleton shape="block" height={height} label={`Loading ${label}`} />}>
+        <Plot points={sorted} height={height} {...(from !== undefined && { from })} {...(to !== undefined && { to })} />
+      </Suspense>
+      <div className="qd-sr">
+        <table>
+          <caption>{summary}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Time</th>
+              <th scope="col">Result</th>
+              <th scope="col">Duration</th>
+              <th scope="col">Message</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sorted.slice(-TWIN_ROWS).map((point) => (
+              <tr key={point.at}>
+                <td>{formatTimestamp(new Date(point.at))}</td>
+                <td>{point.ok ? 'passed' : 'failed'}</td>
+                <td>{formatDuration(point.durationMs)}</td>
+                <td>{point.message}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </figure>
+  );
 }

@@ -1,3 +1,8 @@
+import { Copy, Minus, Plus } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { toast } from '../feedback/toast.tsx';
+import { usePopup } from '../overlay/popup.ts';
+
 export interface TagChipsProps {
   tags: Readonly<Record<string, string>>;
   /** How many are shown before "+N more" (default 4). */
@@ -8,7 +13,112 @@ export interface TagChipsProps {
   onExclude?: (key: string, value: string) => void;
 }
 
-/** Key-value tags as chips; the rest behind "+N more". */
-export function TagChips({ tags }: TagChipsProps) {
-  return <span>{Object.entries(tags).map(([k, v]) => <span key={k}>{k}: {v}</span>)}</span>;
+type Actions = Pick<TagChipsProps, 'onInclude' | 'onExclude'>;
+
+/** Key-value tags as chips; each offers include, exclude and copy; the rest stand behind "+N more". */
+export function TagChips({ tags, max = 4, ...actions }: TagChipsProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const popup = usePopup(button, open, () => setOpen(false));
+  const all = Object.entries(tags);
+  const shown = all.length === max + 1 ? all : all.slice(0, max);
+  const rest = all.slice(shown.length);
+  if (all.length === 0) return null;
+  return (
+    <span className="qd-tags">
+      {shown.map(([name, value]) => (
+        <Tag key={name} name={name} value={value} {...actions} />
+      ))}
+      {rest.length > 0 && (
+        <>
+          <button
+            ref={button}
+            type="button"
+            className="qd-tag qd-tag-more"
+            aria-expanded={open}
+            aria-controls={open ? id : undefined}
+            onClick={() => setOpen(!open)}
+          >
+            +{rest.length} more
+          </button>
+          {open && (
+            // biome-ignore lint/a11y/useSemanticElements: a named group inside a popover
+            <div
+              ref={popup}
+              id={id}
+              popover="manual"
+              role="group"
+              aria-label="More tags"
+              className="qd-popup qd-tags-all"
+            >
+              {rest.map(([name, value]) => (
+                <Tag key={name} name={name} value={value} {...actions} />
+              ))}
+            </div>
+          )}
+        </>
+      )}
+    </span>
+  );
+}
+
+function Tag({ name, value, onInclude, onExclude }: { name: string; value: string } & Actions) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const close = () => setOpen(false);
+  const popup = usePopup(button, open, close, { side: 'above' });
+  const text = value ? `${name}: ${value}` : name;
+  const act = (run: () => void) => () => {
+    close();
+    button.current?.focus();
+    run();
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="qd-tag"
+        title={text}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        {text}
+      </button>
+      {open && (
+        // biome-ignore lint/a11y/useSemanticElements: a named group inside a popover
+        <div ref={popup} id={id} popover="manual" role="group" aria-label={text} className="qd-popup qd-tag-acts">
+          {onInclude && (
+            <button type="button" onClick={act(() => onInclude(name, value))}>
+              <Plus size={12} aria-hidden="true" />
+              Include
+            </button>
+          )}
+          {onExclude && (
+            <button type="button" onClick={act(() => onExclude(name, value))}>
+              <Minus size={12} aria-hidden="true" />
+              Exclude
+            </button>
+          )}
+          <button type="button" onClick={act(() => copyText(text))}>
+            <Copy size={12} aria-hidden="true" />
+            Copy
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Puts text on the clipboard and says so, or says that the browser refused. */
+export async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast.success('Copied');
+  } catch {
+    toast.error('The browser did not allow copying');
+  }
 }

@@ -42,11 +42,7 @@ export function ErrorView({ title, message, details, onRetry, retrying }: ErrorV
       {(onRetry || details) && (
         <div className="qd-row">
           {onRetry && (
-            <Button
-              icon={<RefreshCw size={13} aria-hidden="true" />}
-              pending={retrying ?? false}
-              onClick={onRetry}
-            >
+            <Button icon={<RefreshCw size={13} aria-hidden="true" />} pending={retrying ?? false} onClick={onRetry}>
               Retry
             </Button>
           )}

@@ -1,20 +1,66 @@
-import type { ReactNode } from 'react';
+import { X } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { TextButton } from '../controls/Button.tsx';
+import { HealthShape } from '../status/HealthMark.tsx';
+import { holdToasts, readToasts, subscribeToasts, type ToastItem, toast } from './toast-store.ts';
 
-export interface ToastOptions {
-  /** Replaces the toast with this id, for instance a loading one by its outcome. */
-  id?: string;
-  action?: { label: string; onClick: () => void };
+export { type ToastOptions, toast } from './toast-store.ts';
+
+/** Where toasts appear; one per app. Read out politely, errors at once; held while pointed at or focused. */
+export function Toaster() {
+  const items = useSyncExternalStore(subscribeToasts, readToasts, readToasts);
+  return (
+    <section
+      className="qd-toaster"
+      aria-label="Messages"
+      onPointerEnter={() => holdToasts(true)}
+      onPointerLeave={() => holdToasts(false)}
+      onFocus={() => holdToasts(true)}
+      onBlur={() => holdToasts(false)}
+    >
+      <div role="status" aria-live="polite">
+        {items
+          .filter((item) => item.kind !== 'error')
+          .map((item) => (
+            <Toast key={item.id} item={item} />
+          ))}
+      </div>
+      <div role="alert">
+        {items
+          .filter((item) => item.kind === 'error')
+          .map((item) => (
+            <Toast key={item.id} item={item} />
+          ))}
+      </div>
+    </section>
+  );
 }
 
-/** Shows short messages. Success and error leave after 5 s (spec 000 §2); loading stays until it is replaced. Each answers its id. */
-export const toast = {
-  success: (_text: ReactNode, options?: ToastOptions): string => options?.id ?? '',
-  error: (_text: ReactNode, options?: ToastOptions): string => options?.id ?? '',
-  loading: (_text: ReactNode, options?: ToastOptions): string => options?.id ?? '',
-  dismiss: (_id: string): void => {},
-};
-
-/** Where toasts appear; one per app. */
-export function Toaster() {
-  return null;
+function Toast({ item }: { item: ToastItem }) {
+  const { action } = item;
+  return (
+    <div className="qd-toast">
+      {item.kind === 'loading' ? (
+        <span className="qd-spin" aria-hidden="true" />
+      ) : (
+        <HealthShape health={item.kind === 'success' ? 'healthy' : 'unhealthy'} />
+      )}
+      <span className="qd-toast-text">{item.text}</span>
+      {action && (
+        <TextButton
+          onClick={() => {
+            toast.dismiss(item.id);
+            action.onClick();
+          }}
+        >
+          {action.label}
+        </TextButton>
+      )}
+      {item.kind !== 'loading' && (
+        <button type="button" className="qd-toast-close" aria-label="Dismiss" onClick={() => toast.dismiss(item.id)}>
+          <X size={13} aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  );
 }

@@ -1,37 +1,9 @@
+import { Menu as MenuIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { IconButton } from '../controls/Button.tsx';
+import { Age } from '../data/Age.tsx';
 
-export interface NavItem {
-  id: string;
-  label: string;
-  href: string;
-  icon?: ReactNode;
-  current?: boolean;
-  /** A number or short text at the end; `bad` when it needs a person. */
-  count?: ReactNode;
-  countTone?: 'bad' | 'quiet';
-  /** What the count says: "12 unhealthy". */
-  countLabel?: string;
-}
-
-export interface NavSection {
-  id: string;
-  /** A caption above the section. */
-  title?: string;
-  items: readonly NavItem[];
-}
-
-export interface SidebarProps {
-  /** The product's name. */
-  brand: string;
-  sections: readonly NavSection[];
-  collapsed?: boolean;
-  onCollapsedChange?: (collapsed: boolean) => void;
-  /** The drawer under 768 px. */
-  open?: boolean;
-  onOpenChange?: (open: boolean) => void;
-  /** Lines at the lower end: how the product watches itself. */
-  footer?: ReactNode;
-}
+export { type NavItem, type NavSection, Sidebar, type SidebarProps } from './Sidebar.tsx';
 
 export interface TopBarProps {
   title: ReactNode;
@@ -43,6 +15,26 @@ export interface TopBarProps {
   actions?: ReactNode;
 }
 
+/** The bar above a screen, with its one h1. */
+export function TopBar({ title, onMenu, children, actions }: TopBarProps) {
+  return (
+    <header className="qd-top">
+      {onMenu && (
+        <IconButton
+          className="qd-top-menu"
+          label="Open navigation"
+          icon={<MenuIcon size={16} aria-hidden="true" />}
+          onClick={onMenu}
+        />
+      )}
+      <h1>{title}</h1>
+      {children}
+      <span className="qd-grow" />
+      {actions}
+    </header>
+  );
+}
+
 export interface FrameProps {
   sidebar: ReactNode;
   topBar: ReactNode;
@@ -51,28 +43,44 @@ export interface FrameProps {
   children: ReactNode;
 }
 
-/** The main navigation. */
-export function Sidebar({ brand }: SidebarProps) {
-  return <nav aria-label="Main">{brand}</nav>;
-}
-
-/** The bar above a screen, with its one h1. */
-export function TopBar({ title }: TopBarProps) {
-  return <header><h1>{title}</h1></header>;
-}
-
 /** The landmarks of every screen and the skip link. */
 export function Frame({ sidebar, topBar, banner, children }: FrameProps) {
-  return <div>{sidebar}{topBar}{banner}<main id="main">{children}</main></div>;
+  return (
+    <div className="qd-frame">
+      <a className="qd-skip" href="#main">
+        Skip to content
+      </a>
+      {sidebar}
+      <div className="qd-frame-main">
+        {topBar}
+        {banner}
+        <main id="main" className="qd-main" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+    </div>
+  );
 }
 
 export interface LiveDotProps {
   state: 'live' | 'stale' | 'offline';
-  /** When data last came. */
+  /** When data last came, epoch milliseconds. */
   at?: number | null;
 }
 
-/** Says whether what is on screen is live. */
-export function LiveDot({ state }: LiveDotProps) {
-  return <span>{state}</span>;
+const LIVE_WORD = { live: 'Live', stale: 'Stale', offline: 'Offline' };
+
+/** Says whether what is on screen is live, and how old it is. */
+export function LiveDot({ state, at }: LiveDotProps) {
+  return (
+    <span className={`qd-live qd-live-${state}`}>
+      <i aria-hidden="true" />
+      {LIVE_WORD[state]}
+      {at !== undefined && at !== null && (
+        <span className="qd-dim">
+          <Age at={at} suffix />
+        </span>
+      )}
+    </span>
+  );
 }

@@ -1,10 +1,15 @@
-import type { ReactNode } from 'react';
+import { Check, ChevronDown } from 'lucide-react';
+import { Fragment, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { buttonClass } from '../controls/Button.tsx';
+import { cx } from '../format/cx.ts';
+import { MenuList } from './MenuList.tsx';
+import { usePopup } from './popup.ts';
 
 export interface MenuItem {
   id: string;
   label: string;
   icon?: ReactNode;
-  /** A second, quieter line or key hint at the end. */
+  /** A quieter word or key hint at the end. */
   hint?: ReactNode;
   danger?: boolean;
   disabled?: boolean;
@@ -25,8 +30,41 @@ export interface MenuProps {
 }
 
 /** A button that opens a list of acts. */
-export function Menu({ trigger, label }: MenuProps) {
-  return <button type="button" aria-label={label}>{trigger}</button>;
+export function Menu({ trigger, label, items, align = 'start', triggerClass = buttonClass() }: MenuProps) {
+  const { button, popup, id, open, close, buttonProps } = useMenuButton(align);
+  return (
+    <>
+      <button ref={button} type="button" className={triggerClass} aria-label={label} title={label} {...buttonProps}>
+        {trigger}
+      </button>
+      {open && (
+        <MenuList popup={popup} id={id} label={label ?? 'Actions'} onClose={close}>
+          {items.map((item) => (
+            <Fragment key={item.id}>
+              {item.separator && <hr />}
+              <button
+                type="button"
+                role="menuitem"
+                tabIndex={-1}
+                className={cx('qd-menu-item', item.danger && 'qd-menu-danger')}
+                aria-disabled={item.disabled || undefined}
+                onClick={() => {
+                  if (item.disabled) return;
+                  close();
+                  button.current?.focus();
+                  item.onSelect();
+                }}
+              >
+                {item.icon}
+                <span className="qd-menu-label">{item.label}</span>
+                {item.hint && <span className="qd-menu-hint">{item.hint}</span>}
+              </button>
+            </Fragment>
+          ))}
+        </MenuList>
+      )}
+    </>
+  );
 }
 
 export interface ChoiceOption {
@@ -51,6 +89,75 @@ export interface ChoiceMenuProps {
 }
 
 /** One choice from a list, as a button that says it: "Group by canary". */
-export function ChoiceMenu({ label, value }: ChoiceMenuProps) {
-  return <button type="button">{label} {value}</button>;
+export function ChoiceMenu({ label, options, value, onChange, icon, align = 'start', compact }: ChoiceMenuProps) {
+  const { button, popup, id, open, close, buttonProps } = useMenuButton(align);
+  const chosen = options.find((option) => option.value === value)?.label ?? value;
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="qd-chip-btn"
+        aria-label={`${label} ${chosen}`}
+        title={compact ? `${label} ${chosen}` : undefined}
+        {...buttonProps}
+      >
+        {icon}
+        {!compact && <span>{label}</span>}
+        <b>{chosen}</b>
+        <ChevronDown size={13} aria-hidden="true" className="qd-chevron" />
+      </button>
+      {open && (
+        <MenuList popup={popup} id={id} label={label} onClose={close}>
+          {options.map((option) => (
+            <Fragment key={option.value}>
+              {option.section && (
+                <div role="presentation" className="qd-menu-section">
+                  {option.section}
+                </div>
+              )}
+              <button
+                type="button"
+                role="menuitemradio"
+                tabIndex={-1}
+                className="qd-menu-item"
+                aria-checked={option.value === value}
+                aria-disabled={option.disabled || undefined}
+                onClick={() => {
+                  if (option.disabled) return;
+                  close();
+                  button.current?.focus();
+                  onChange(option.value);
+                }}
+              >
+                <Check size={14} aria-hidden="true" className="qd-menu-check" />
+                <span className="qd-menu-label">{option.label}</span>
+                {option.hint && <span className="qd-menu-hint">{option.hint}</span>}
+              </button>
+            </Fragment>
+          ))}
+        </MenuList>
+      )}
+    </>
+  );
+}
+
+function useMenuButton(align: 'start' | 'end') {
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const close = () => setOpen(false);
+  const popup = usePopup(button, open, close, { align });
+  const buttonProps = {
+    'aria-haspopup': 'menu' as const,
+    'aria-expanded': open,
+    'aria-controls': open ? id : undefined,
+    onClick: () => setOpen(!open),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+      event.preventDefault();
+      setOpen(true);
+    },
+  };
+  return { button, popup, id, open, close, buttonProps };
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode } from 'react';
 /** The health of one thing or of a group, as it is drawn. `none` is "has not run yet". */
 export type Health = 'healthy' | 'warning' | 'unhealthy' | 'unknown' | 'mixed' | 'none';
 
@@ -26,7 +26,10 @@ export function HealthMark({ health, show = 'word', size = 'm', label }: HealthM
   const word = label ?? HEALTH_WORD[health];
   const px = size === 's' ? 12 : size === 'l' ? 18 : 14;
   return (
-    <span className={`qd-health qd-health-${health} qd-health-size-${size}`} title={show === 'shape' ? word : undefined}>
+    <span
+      className={`qd-health qd-health-${health} qd-health-size-${size}`}
+      title={show === 'shape' ? word : undefined}
+    >
       <HealthShape health={health} px={px} />
       <span className={show === 'shape' ? 'qd-sr' : undefined}>{word}</span>
     </span>
@@ -42,7 +45,13 @@ export function HealthShape({ health, px = 14 }: { health: Health; px?: number }
   );
 }
 
-const cut = { stroke: 'var(--on-mark)', strokeWidth: 1.6, strokeLinecap: 'round', strokeLinejoin: 'round', fill: 'none' } as const;
+const cut = {
+  stroke: 'var(--on-mark)',
+  strokeWidth: 1.6,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+  fill: 'none',
+} as const;
 
 const SHAPES: Record<Health, ReactNode> = {
   healthy: (

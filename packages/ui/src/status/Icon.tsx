@@ -1,3 +1,5 @@
+import { FALLBACK_MARKS, LETTER_MARKS } from './icon-marks.ts';
+
 export interface IconProps {
   /** A check type or product name: http, dns, postgres … */
   name: string;
@@ -8,7 +10,32 @@ export interface IconProps {
   label?: string;
 }
 
-/** The mark of a type by its name; an unknown name gets its first letters. */
-export function Icon({ name }: IconProps) {
-  return <span>{name.slice(0, 2)}</span>;
+/** The mark of a type by its name; an unknown name gets its first letters (contract screens §1.6). */
+export function Icon({ name, fallback, size = 18, label }: IconProps) {
+  const said = label ? { role: 'img', 'aria-label': label, title: label } : { 'aria-hidden': true };
+  const known = [name, fallback].map((one) => one && normal(one)).find((one) => one && isKnown(one)) ?? normal(name);
+  const path = FALLBACK_MARKS[known];
+  return (
+    <span className="qd-icon" style={{ width: size, height: size }} {...said}>
+      {path ? (
+        <svg width={size - 4} height={size - 4} viewBox="0 0 16 16" aria-hidden="true">
+          <path d={path} />
+        </svg>
+      ) : (
+        (LETTER_MARKS[known] ?? letters(known))
+      )}
+    </span>
+  );
+}
+
+function normal(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+function isKnown(name: string): boolean {
+  return name in FALLBACK_MARKS || name in LETTER_MARKS;
+}
+
+function letters(name: string): string {
+  return name.slice(0, name.length > 3 ? 2 : 3).toUpperCase() || '?';
 }

@@ -16,7 +16,9 @@ const PARTS = [
 
 /** The share of each health in one bar: red, amber, grey, green. A part that exists is never thinner than 3 px. */
 export function RatioBar({ width, ...counts }: RatioBarProps) {
-  const parts = PARTS.map(([name, tone]) => ({ name, tone, count: counts[name] ?? 0 })).filter((part) => part.count > 0);
+  const parts = PARTS.map(([name, tone]) => ({ name, tone, count: counts[name] ?? 0 })).filter(
+    (part) => part.count > 0,
+  );
   const label = parts.map((part) => `${part.count} ${part.name}`).join(', ') || 'nothing counted';
   return (
     <span className="qd-ratio" role="img" aria-label={label} title={label} style={width ? { width } : undefined}>

@@ -1,5 +1,5 @@
-/** One result: `[epochSeconds, durationMs, code]`, code 1 passed, 0 failed, 2 unknown (the wire's `RecentResult`). */
-export type StripResult = readonly [seconds: number, durationMs: number, code: 0 | 1 | 2];
+import { memo } from 'react';
+import { describeStrip, type StripResult, stripPaths, stripWidth } from './strip.ts';
 
 export interface StatusStripProps {
   /** Oldest first; the last `slots` are drawn. */
@@ -12,7 +12,28 @@ export interface StatusStripProps {
   height?: number;
 }
 
-/** The last results as bars: height by latency, colour by result. */
-export function StatusStrip({ results }: StatusStripProps) {
-  return <span>{results.length}</span>;
+function Strip({ results, slots = 34, failAs = 'unhealthy', width, height = 16 }: StatusStripProps) {
+  const label = describeStrip(results, slots);
+  const { ok, bad, unk } = stripPaths(results, slots, height);
+  const own = stripWidth(slots);
+  return (
+    <svg
+      className="qd-strip"
+      width={width ?? own}
+      height={height}
+      viewBox={`0 0 ${own} ${height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
+      <title>{label}</title>
+      {results.length === 0 && <path className="qd-strip-none" d={`M0 ${height - 1}h${own}`} />}
+      {ok && <path className="qd-strip-ok" d={ok} />}
+      {unk && <path className="qd-strip-unk" d={unk} />}
+      {bad && <path className={failAs === 'warning' ? 'qd-strip-warn' : 'qd-strip-bad'} d={bad} />}
+    </svg>
+  );
 }
+
+/** The last results as bars: height by latency, colour by result. Drawn again only when the results are other ones. */
+export const StatusStrip = memo(Strip);

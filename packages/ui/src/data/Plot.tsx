@@ -1,0 +1,166 @@
+import { useEffect, useRef, useState } from 'react';
+import uPlot from 'uplot';
+import { formatDuration, formatTimestamp } from '../format/format.ts';
+import { HealthMark } from '../status/HealthMark.tsx';
+import { formatTick } from './axis.ts';
+import type { ChartPoint } from './Chart.tsx';
+
+export interface PlotProps {
+  /** Oldest first. */
+  points: readonly ChartPoint[];
+  height: number;
+  from?: number;
+  to?: number;
+}
+
+interface Hover {
+  point: ChartPoint;
+  left: number;
+  top: number;
+}
+
+/** The drawing of a chart on a canvas. Loaded by `Chart` only. */
+export function Plot({ points, height, from, to }: PlotProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot>(undefined);
+  const newest = useRef({ points, from, to });
+  const [hover, setHover] = useState<Hover>();
+  newest.current = { points, from, to };
+
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return;
+    const build = () => {
+      plot.current?.destroy();
+      const { points: all } = newest.current;
+      plot.current = new uPlot(
+        options(element, height, newest, (index, left, top) => {
+          const point = index === null ? undefined : newest.current.points[index];
+          setHover(point && { point, left, top });
+        }),
+        columns(all),
+        element,
+      );
+    };
+    build();
+    const resized = new ResizeObserver(() => plot.current?.setSize({ width: element.clientWidth, height }));
+    resized.observe(element);
+    // Colours are read when the plot is built, so another theme builds it anew.
+    const themed = new MutationObserver(build);
+    themed.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    const system = matchMedia('(prefers-color-scheme: dark)');
+    system.addEventListener('change', build);
+    return () => {
+      resized.disconnect();
+      themed.disconnect();
+      system.removeEventListener('change', build);
+      plot.current?.destroy();
+      plot.current = undefined;
+    };
+  }, [height]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new range is read by the scale when the data is set
+  useEffect(() => plot.current?.setData(columns(points)), [points, from, to]);
+
+  return (
+    <div className="qd-plot" aria-hidden="true">
+      <div ref={host} />
+      {hover && (
+        <div className="qd-plot-tip" style={{ left: hover.left, top: hover.top }}>
+          <span className="qd-row">
+            <HealthMark health={hover.point.ok ? 'healthy' : 'unhealthy'} />
+            <b className="qd-num">{formatDuration(hover.point.durationMs)}</b>
+          </span>
+          <span className="qd-dim qd-num">{formatTimestamp(new Date(hover.point.at))}</span>
+          {hover.point.message && <span className="qd-mono">{hover.point.message}</span>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+type Newest = {
+  readonly current: { points: readonly ChartPoint[]; from?: number | undefined; to?: number | undefined };
+};
+
+function columns(points: readonly ChartPoint[]): uPlot.AlignedData {
+  return [
+    points.map((point) => point.at / 1000),
+    points.map((point) => point.durationMs),
+    points.map((point) => (point.ok ? point.durationMs : null)),
+    points.map((point) => (point.ok ? null : point.durationMs)),
+  ];
+}
+
+function options(
+  element: HTMLElement,
+  height: number,
+  newest: Newest,
+  onHover: (index: number | null, left: number, top: number) => void,
+): uPlot.Options {
+  const colour = (name: string) => resolveColour(element, name);
+  const axis = {
+    stroke: colour('--text-3'),
+    font: `11px ${getComputedStyle(element).fontFamily}`,
+    grid: { stroke: colour('--line'), width: 1, dash: [3, 4] },
+    ticks: { show: false },
+  };
+  const dots = (stroke: string, fill: string, size: number) => ({
+    stroke,
+    width: 0,
+    points: { show: true, size, fill, stroke, width: 1 },
+  });
+  return {
+    width: Math.max(200, element.clientWidth),
+    height,
+    padding: [8, 8, 0, 0],
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
+    scales: {
+      x: {
+        time: true,
+        range: (_plot, low, high) => {
+          const { from, to } = newest.current;
+          const pad = low === high ? 60 : 0;
+          return [from === undefined ? low - pad : from / 1000, to === undefined ? high + pad : to / 1000];
+        },
+      },
+      y: { range: (_plot, _low, high) => [0, Math.max(1, (high ?? 1) * 1.15)] },
+    },
+    axes: [
+      { ...axis, space: 76, size: 26, values: (_plot, ticks) => tickTexts(ticks, newest) },
+      { ...axis, space: 34, size: 54, values: (_plot, ticks) => ticks.map((tick) => formatDuration(tick)) },
+    ],
+    series: [
+      {},
+      { stroke: colour('--accent'), width: 1.25, alpha: 0.75, points: { show: false } },
+      dots(colour('--surface'), colour('--ok-mark'), 6),
+      dots(colour('--surface'), colour('--bad-mark'), 8),
+    ],
+    hooks: {
+      setCursor: [
+        (plot) => {
+          const { idx, left = -1, top = -1 } = plot.cursor;
+          onHover(left < 0 || idx === undefined ? null : idx, left + plot.bbox.left / devicePixelRatio, top);
+        },
+      ],
+    },
+  };
+}
+
+function tickTexts(ticks: number[], newest: Newest): string[] {
+  const { points, from, to } = newest.current;
+  const first = from ?? points[0]?.at ?? 0;
+  const last = to ?? points.at(-1)?.at ?? first;
+  return ticks.map((tick) => formatTick(tick, (last - first) / 1000));
+}
+
+/** A token's colour as the browser resolves it now; a canvas does not know `light-dark()`. */
+function resolveColour(element: HTMLElement, name: string): string {
+  const probe = document.createElement('span');
+  probe.style.color = `var(${name})`;
+  element.append(probe);
+  const resolved = getComputedStyle(probe).color;
+  probe.remove();
+  return resolved;
+}

@@ -1,0 +1,45 @@
+import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
+import type { RowActions } from './TableRow.tsx';
+import type { TableItem, TableProps } from './types.ts';
+
+/** What rows may ask of their table, as one object that stays the same, so that rows need not be drawn again. */
+export function useRowActions<R, G>(props: TableProps<R, G>, onFocus: (index: number) => void): RowActions<R, G> {
+  const latest = useRef({ props, onFocus });
+  useLayoutEffect(() => {
+    latest.current = { props, onFocus };
+  });
+  const [actions] = useState<RowActions<R, G>>(() => {
+    const toggle = (item: TableItem<R, G>) => {
+      if (item.kind === 'group') latest.current.props.onToggleGroup?.(item.key, !item.expanded);
+    };
+    return {
+      toggle,
+      focus: (index) => latest.current.onFocus(index),
+      props: () => latest.current.props,
+      activate: (item, _index, event) => {
+        if (isOwnControl(event) || hasSelectedText()) return;
+        const { rowHref, onActivate } = latest.current.props;
+        if (item.kind === 'group') {
+          if (event.button === 0) toggle(item);
+          return;
+        }
+        const isAside = event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey;
+        if (isAside && rowHref) window.open(rowHref(item.data), '_blank', 'noopener');
+        else if (event.button === 0) onActivate?.(item.data, item.key);
+      },
+    };
+  });
+  return actions;
+}
+
+/** Clicks on links, buttons and popups inside a row do not open the row (contract screens §1.9). */
+function isOwnControl(event: MouseEvent): boolean {
+  if (event.defaultPrevented) return true;
+  const at =
+    event.target instanceof Element ? event.target.closest('a, button, input, label, [popover], dialog') : null;
+  return at !== null;
+}
+
+function hasSelectedText(): boolean {
+  return (window.getSelection()?.toString() ?? '') !== '';
+}
