@@ -104,6 +104,8 @@ export interface CheckType<S extends CheckBase = CheckBase> {
   templating?: boolean;
   /** The test used when the check names none; CEL. */
   defaultTest?: string;
+  /** The error of a probe whose test was false, when it says more than `test failed`; empty for the usual text. */
+  testFailure?(outcome: CheckOutcome): string;
   /** What is shown as the endpoint; never holds a credential. */
   endpoint(spec: S): string;
   /** Host that the engine limits concurrency by; undefined means none. */
