@@ -1,0 +1,59 @@
+import { isIP } from 'node:net';
+import { AppError } from '@quarterdeck/contract';
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** The settings that the guards read. */
+export type GuardSettings = Pick<Config, 'host' | 'trustedHosts' | 'publicEndpoint' | 'corsOrigin'>;
+
+/** Throws `ACCESS_DENIED` for a request that a foreign page may have sent. */
+export type Guard = (request: Pick<FastifyRequest, 'method' | 'headers'>) => void;
+
+/**
+ * Against DNS rebinding: while the server listens on loopback only, a request must name a loopback host, HOST, the
+ * public endpoint or a trusted host. Names of this machine's loopback resolve to nothing else (RFC 6761 §6.3).
+ */
+export function createHostGuard(settings: GuardSettings): Guard {
+  if (!isLoopback(settings.host)) return () => undefined;
+  const publicHost = settings.publicEndpoint === null ? [] : [new URL(settings.publicEndpoint).hostname];
+  const trusted = new Set([settings.host, ...settings.trustedHosts, ...publicHost].map((name) => name.toLowerCase()));
+  return ({ headers }) => {
+    const name = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';
+    const bare = name.replace(/^\[|\]$/g, '');
+    if (isLoopback(bare) || trusted.has(bare)) return;
+    throw new AppError('ACCESS_DENIED', {
+      message: `The server is not known as ${JSON.stringify(headers.host ?? '')}; QD_TRUSTED_HOSTS can name it`,
+    });
+  };
+}
+
+/** Against forged requests: a call that changes something must not come from another site's page (Fetch metadata). */
+export function createOriginGuard(settings: GuardSettings): Guard {
+  const trusted = new Set(
+    [settings.corsOrigin, settings.publicEndpoint].flatMap((url) => (url === null ? [] : [new URL(url).origin])),
+  );
+  return ({ method, headers }) => {
+    if (SAFE_METHODS.has(method)) return;
+    const { origin } = headers;
+    if (origin !== undefined && trusted.has(origin)) return;
+    const site = headers['sec-fetch-site'];
+    const isForeign =
+      site === undefined
+        ? origin !== undefined && URL.parse(origin)?.host !== headers.host
+        : site !== 'same-origin' && site !== 'none';
+    if (isForeign) throw new AppError('ACCESS_DENIED', { message: 'The request comes from the page of another site' });
+  };
+}
+
+/** Whether a host name or address is this machine's loopback. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase();
+  return (
+    name === 'localhost' ||
+    name.endsWith('.localhost') ||
+    name === '::1' ||
+    (isIP(name) === 4 && name.startsWith('127.'))
+  );
+}

@@ -1,0 +1,78 @@
+import { AppError } from '@quarterdeck/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { routePaths } from './paths.ts';
+import type { RouteDefinition, Routes } from './types.ts';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** The routes that were declared: by path, their methods. */
+export type DeclaredRoutes = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Registers routes at every path under which they answer. A route without `access` is refused. */
+export function createRoutes(app: FastifyInstance): Routes & { declared(): DeclaredRoutes } {
+  const declared = new Map<string, Set<string>>();
+  return {
+    declared: () => declared,
+    route(definition: RouteDefinition) {
+      const { method, url, access, handler } = definition;
+      if (access === undefined) throw new AppError('INTERNAL', { message: `${method} ${url} names no access` });
+      for (const path of routePaths(url)) {
+        declared.set(path, (declared.get(path) ?? new Set()).add(method));
+        app.route({
+          method,
+          url: path,
+          exposeHeadRoute: definition.raw !== true,
+          ...(definition.bodyLimit === undefined ? {} : { bodyLimit: definition.bodyLimit }),
+          config: { access, raw: definition.raw ?? false },
+          handler,
+        });
+      }
+    },
+  };
+}
+
+/** Answers OPTIONS with the methods of each path, and every other method with `METHOD_NOT_ALLOWED`. */
+export function addMethodAnswers(app: FastifyInstance, declared: DeclaredRoutes): void {
+  for (const [url, methods] of declared) {
+    const allowed = [...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+    app.route({
+      method: 'OPTIONS',
+      url,
+      config: { access: 'public' },
+      handler: (_request, reply) => reply.code(204).header('allow', allowed).send(),
+    });
+    app.route({
+      method: METHODS.filter((method) => !methods.has(method)),
+      url,
+      exposeHeadRoute: false,
+      config: { access: 'public' },
+      handler: (request, reply) => {
+        reply.header('allow', allowed);
+        throw new AppError('METHOD_NOT_ALLOWED', { message: `${request.method} is not one of ${allowed}` });
+      },
+    });
+  }
+}
+
+/** Lets pages of the one configured origin read answers and send what the console sends (Fetch, CORS protocol). */
+export function corsHeaders(
+  corsOrigin: string | null,
+  request: Pick<FastifyRequest, 'method' | 'headers'>,
+): Record<string, string> {
+  if (corsOrigin === null) return {};
+  const origin = new URL(corsOrigin).origin;
+  if (request.headers.origin !== origin) return { vary: 'Origin' };
+  return {
+    vary: 'Origin',
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    'cross-origin-resource-policy': 'cross-origin',
+    ...(request.method === 'OPTIONS'
+      ? {
+          'access-control-allow-methods': METHODS.join(', '),
+          'access-control-allow-headers': 'content-type, prefer, range, last-event-id, webhook-token',
+          'access-control-max-age': '600',
+        }
+      : { 'access-control-expose-headers': 'content-range, etag, x-request-id' }),
+  };
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { AppError, toProblem } from '@quarterdeck/contract';
+import type { Log } from '@quarterdeck/kit';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fastify } from 'fastify';
+import type { Config } from '../../config.ts';
+import { redactText } from '../telemetry/redact.ts';
+import type { Telemetry } from '../telemetry/types.ts';
+import { authorise, LOCAL_ADMIN } from './access.ts';
+import type { Console } from './console.ts';
+import { encodeAnswer } from './encode.ts';
+import { toAppError } from './errors.ts';
+import { createHostGuard, createOriginGuard, type GuardSettings } from './guards.ts';
+import { securityHeaders } from './headers.ts';
+import { addMethodAnswers, corsHeaders, createRoutes } from './methods.ts';
+import { canonicalUrl, isApiPath } from './paths.ts';
+import type { Routes } from './types.ts';
+
+const BODY_LIMIT_BYTES = 1024 * 1024;
+const REQUEST_ID = /^[\w.-]{8,64}$/;
+
+/** What the HTTP server is made of. */
+export interface HttpServerOptions {
+  config: GuardSettings & Pick<Config, 'port'>;
+  log: Log;
+  telemetry: Pick<Telemetry, 'httpRequest'>;
+  console: Console | null;
+  /** Once it answers true, new requests but those of probes are refused. */
+  stopping: () => boolean;
+}
+
+/** The HTTP server of the process. Routes are declared before `listen`. */
+export interface HttpServer extends Routes {
+  /** Answers with the console's page; throws `ROUTE_NOT_FOUND` when the console was not built. */
+  sendPage(reply: FastifyReply): FastifyReply;
+  listen(): Promise<URL>;
+  address(): URL | null;
+  /** Ends idle connections, lets requests under way finish. */
+  close(): Promise<void>;
+  /** Sends a request without a socket. */
+  readonly inject: FastifyInstance['inject'];
+}
+
+/** Makes the server: guards, access, problem bodies, compression, entity tags, the console's files. */
+export function createHttpServer(options: HttpServerOptions): HttpServer {
+  const { config, log } = options;
+  const app = fastify({
+    bodyLimit: BODY_LIMIT_BYTES,
+    forceCloseConnections: 'idle',
+    genReqId: (request) => {
+      const given = request.headers['x-request-id'];
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    },
+    rewriteUrl: (request) => canonicalUrl(request.url ?? '/'),
+    routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+  });
+  const guards = [createHostGuard(config), createOriginGuard(config)];
+  const fixedHeaders = securityHeaders(options.console?.scriptHashes ?? []);
+  let address: URL | null = null;
+
+  function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const known = toAppError(error);
+    const fields = {
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions?.url,
+      code: known.code,
+    };
+    if (known.status >= 500 && known.code !== 'SHUTTING_DOWN') log.error({ ...fields, error }, 'request failed');
+    else log.debug(fields, 'request refused');
+    reply.headers({ ...fixedHeaders, 'cache-control': 'no-store' });
+    return reply
+      .code(known.status)
+      .type('application/problem+json; charset=utf-8')
+      .send(JSON.stringify(toProblem(known)));
+  }
+
+  app.decorateRequest('caller');
+  addBodyParsers(app);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...fixedHeaders, 'x-request-id': request.id, ...corsHeaders(config.corsOrigin, request) });
+    if (options.stopping()) reply.header('connection', 'close');
+    for (const guard of guards) guard(request);
+    request.caller = LOCAL_ADMIN;
+    const { access } = request.routeOptions.config;
+    if (access !== undefined) authorise(request.caller, access);
+  });
+  app.addHook('onSend', encodeAnswer);
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    options.telemetry.httpRequest(request.method, route, reply.statusCode, reply.elapsedTime);
+    const fields = {
+      requestId: request.id,
+      method: request.method,
+      path: request.url.split('?')[0],
+      status: reply.statusCode,
+    };
+    log.debug({ ...fields, durationMs: Math.round(reply.elapsedTime) }, 'request');
+  });
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    if (options.console !== null && isPageRequest(request)) return options.console.sendPage(reply);
+    const message = `There is nothing at ${request.method} ${redactText(request.originalUrl.split('?')[0] ?? '')}`;
+    return sendError(new AppError('ROUTE_NOT_FOUND', { message }), request, reply);
+  });
+  const routes = createRoutes(app);
+
+  return {
+    route: routes.route,
+    sendPage(reply) {
+      if (options.console === null) throw new AppError('ROUTE_NOT_FOUND', { message: 'The console was not built' });
+      return options.console.sendPage(reply);
+    },
+    async listen() {
+      addMethodAnswers(app, routes.declared());
+      await options.console?.register(app);
+      await app.listen({ host: config.host, port: config.port });
+      const bound = app.server.address() as AddressInfo; // a TCP server that listens has one
+      const host = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
+      address = new URL(`http://${host}:${bound.port}`);
+      return address;
+    },
+    address: () => address,
+    close: () => app.close(),
+    inject: app.inject.bind(app) as FastifyInstance['inject'], // bind keeps only one of the overloads
+  };
+}
+
+/** Whether a person's browser asks for a page: then an unknown path is a route of the console. */
+export function isPageRequest(request: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): boolean {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  return isRead && !isApiPath(request.url) && /text\/html/.test(request.headers.accept ?? '');
+}
+
+/** JSON bodies are parsed, an empty one is null; any other body is handed over as text. */
+function addBodyParsers(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json/, { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, null);
+    else parseJson(request, String(body), done);
+  });
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+}

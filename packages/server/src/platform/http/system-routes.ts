@@ -1,0 +1,78 @@
+import type { DocumentError } from '@quarterdeck/contract';
+import type { Database } from '@quarterdeck/db';
+import type { Live } from '../live/types.ts';
+import type { Telemetry } from '../telemetry/types.ts';
+import { whoAmI } from './access.ts';
+import { listProperties } from './property-store.ts';
+import type { HttpServer } from './server.ts';
+import { isPageRequest } from './server.ts';
+
+/** What the routes of the platform itself read. */
+export interface SystemRoutesOptions {
+  server: Pick<HttpServer, 'route' | 'sendPage'>;
+  database: Pick<Database, 'pool' | 'isUp'>;
+  telemetry: Pick<Telemetry, 'text'>;
+  live: Pick<Live, 'attach'>;
+  documentErrors: () => readonly DocumentError[];
+  stopping: () => boolean;
+  hasConsole: boolean;
+}
+
+/** Probes, metrics, the caller, feature flags and live changes. */
+export function registerSystemRoutes(options: SystemRoutesOptions): void {
+  const { server } = options;
+  const open = { method: 'GET', access: 'public' } as const;
+  server.route({ ...open, url: '/healthz', handler: () => ({ status: 'ok' }) });
+  server.route({
+    ...open,
+    url: '/readyz',
+    handler: async (_request, reply) => {
+      const isUp = await options.database.isUp();
+      const isReady = isUp && !options.stopping();
+      const state = options.stopping() ? 'stopping' : isUp ? 'ready' : 'not ready';
+      return reply.code(isReady ? 200 : 503).send({
+        status: state,
+        checks: {
+          database: { status: isUp ? 'up' : 'down' },
+          migrations: { status: 'applied' },
+          documents: {
+            status: options.documentErrors().length > 0 ? 'errors' : 'ok',
+            errors: options.documentErrors(),
+          },
+        },
+      });
+    },
+  });
+  server.route({
+    ...open,
+    url: '/health',
+    handler: (request, reply) => {
+      const isPage = options.hasConsole && isPageRequest(request);
+      return isPage ? server.sendPage(reply) : reply.type('text/plain; charset=utf-8').send('OK');
+    },
+  });
+  server.route({ ...open, url: '/api/_health', handler: () => ({ health: 'ok' }) });
+  server.route({
+    method: 'GET',
+    url: '/metrics',
+    access: { resource: 'metrics', action: 'read' },
+    handler: async (_request, reply) => {
+      const { contentType, body } = await options.telemetry.text();
+      return reply.type(contentType).send(body);
+    },
+  });
+  server.route({ ...open, url: '/api/auth/whoami', handler: ({ caller }) => whoAmI(caller) });
+  server.route({
+    method: 'GET',
+    url: '/api/properties',
+    access: { resource: 'properties', action: 'read' },
+    handler: () => listProperties(options.database),
+  });
+  server.route({
+    method: 'GET',
+    url: '/api/live',
+    access: { resource: 'canaries', action: 'read' },
+    raw: true,
+    handler: (request, reply) => options.live.attach(request, reply),
+  });
+}

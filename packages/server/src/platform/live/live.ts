@@ -1,0 +1,158 @@
+import { AppError, errorText } from '@quarterdeck/contract';
+import type { Database } from '@quarterdeck/db';
+import type { Clock, Log } from '@quarterdeck/kit';
+import type { Telemetry } from '../telemetry/types.ts';
+import { heldEvents, insertEvent, LIVE_CHANNEL, readEvents, trimEvents } from './live-store.ts';
+import type { LiveStream } from './stream.ts';
+import { eventFrames, openStream } from './stream.ts';
+import type { Live } from './types.ts';
+
+/** Reads of new events are at least this far apart, so that a burst costs few queries. */
+const MIN_READ_GAP_MS = 50;
+const RETRY_MS = 1000;
+const KEEPALIVE_MS = 15_000;
+const TRIM_MS = 60_000;
+const READ_LIMIT = 500;
+/** A client that missed more is told to read everything again. */
+const MAX_REPLAY = 2000;
+
+/** What live updates are made of. */
+export interface LiveOptions {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  telemetry: Pick<Telemetry, 'liveClients'>;
+  keepaliveMs?: number;
+}
+
+/** Live updates of this node. `start` before the first client. */
+export function createLive(options: LiveOptions): Live {
+  const { database, clock, log } = options;
+  const streams = new Set<LiveStream>();
+  const timers = new Set<NodeJS.Timeout>();
+  let newestId = 0;
+  let lastReadMs = Number.NEGATIVE_INFINITY;
+  let scheduled: NodeJS.Timeout | null = null;
+  let reading = false;
+  let again = false;
+  let stopped = false;
+  let unlisten: (() => Promise<void>) | null = null;
+
+  function wake(delayMs = 0): void {
+    if (reading) again = true;
+    if (reading || scheduled !== null || stopped) return;
+    const gap = Math.max(delayMs, lastReadMs + MIN_READ_GAP_MS - clock.monotonic(), 0);
+    scheduled = setTimeout(() => {
+      scheduled = null;
+      void readNew();
+    }, gap);
+  }
+
+  async function readNew(): Promise<void> {
+    reading = true;
+    again = false;
+    lastReadMs = clock.monotonic();
+    try {
+      let count = READ_LIMIT;
+      while (count === READ_LIMIT && !stopped) count = await readPage();
+    } catch (error) {
+      log.warn({ error: errorText(error) }, 'live events could not be read');
+      reading = false;
+      wake(RETRY_MS);
+      return;
+    }
+    reading = false;
+    if (again) wake();
+  }
+
+  async function readPage(): Promise<number> {
+    const events = await readEvents(database.pool, newestId, READ_LIMIT);
+    const last = events.at(-1);
+    if (last === undefined) return 0;
+    const before = newestId;
+    newestId = last.id;
+    const frames = eventFrames(events);
+    for (const stream of streams) {
+      if (!stream.ready || stream.sentId >= last.id) continue;
+      const ahead = stream.sentId > before;
+      stream.write(ahead ? eventFrames(events.filter(({ id }) => id > stream.sentId)) : frames);
+      stream.sentId = last.id;
+    }
+    return events.length;
+  }
+
+  async function replay(stream: LiveStream, fromId: number | null): Promise<void> {
+    const { oldest, newest } = await heldEvents(database.pool);
+    const isHeld = fromId !== null && fromId >= oldest - 1 && fromId <= newest && newest - fromId <= MAX_REPLAY;
+    stream.write(`retry: 1000\nevent: hello\ndata: {"id":${newest}}\n\n`);
+    if (!isHeld) {
+      stream.sentId = newest;
+      stream.write(`id: ${newest}\nevent: resync\ndata: {}\n\n`);
+    } else {
+      stream.sentId = fromId;
+    }
+    await catchUp(stream);
+  }
+
+  /** Sends what lies between the stream and the node's newest event, then lets the stream take part. */
+  async function catchUp(stream: LiveStream): Promise<void> {
+    do {
+      const events = await readEvents(database.pool, stream.sentId, READ_LIMIT);
+      if (events.length > 0) stream.write(eventFrames(events));
+      stream.sentId = events.at(-1)?.id ?? Math.max(stream.sentId, newestId);
+    } while (stream.sentId < newestId);
+    stream.ready = true;
+  }
+
+  function every(intervalMs: number, act: () => void): void {
+    timers.add(setInterval(act, intervalMs).unref());
+  }
+
+  return {
+    publish: (client, name, payload) => insertEvent(client, name, JSON.stringify(payload)),
+    clients: () => streams.size,
+    async attach(request, reply) {
+      if (stopped) throw new AppError('SHUTTING_DOWN');
+      const query = request.query as Record<string, unknown>; // parsed query strings are maps; values are checked below
+      const lastSeen = request.headers['last-event-id'] ?? query.lastEventId;
+      const { newest } = await heldEvents(database.pool);
+      reply.hijack();
+      const stream = openStream(reply.raw, reply.getHeaders(), (closed) => {
+        streams.delete(closed);
+        options.telemetry.liveClients(streams.size);
+      });
+      streams.add(stream);
+      options.telemetry.liveClients(streams.size);
+      try {
+        if (lastSeen !== undefined && lastSeen !== '') return await replay(stream, eventId(lastSeen));
+        stream.sentId = newest;
+        stream.write(`retry: 1000\nid: ${newest}\nevent: hello\ndata: {"id":${newest}}\n\n`);
+        await catchUp(stream);
+      } catch (error) {
+        log.warn({ error: errorText(error) }, 'an event stream could not be brought up to date');
+        reply.raw.destroy();
+      }
+    },
+    async start() {
+      unlisten = await database.listen(LIVE_CHANNEL, () => wake(), { onReconnect: () => wake() });
+      newestId = (await heldEvents(database.pool)).newest;
+      every(options.keepaliveMs ?? KEEPALIVE_MS, () => {
+        for (const stream of streams) stream.write(': keepalive\n\n');
+      });
+      every(TRIM_MS, () => {
+        trimEvents(database.pool).catch((error: unknown) => log.warn({ error: errorText(error) }, 'trim failed'));
+      });
+    },
+    async stop() {
+      stopped = true;
+      if (scheduled !== null) clearTimeout(scheduled);
+      for (const timer of timers) clearInterval(timer);
+      for (const stream of streams) stream.end();
+      await unlisten?.();
+    },
+  };
+}
+
+function eventId(text: unknown): number | null {
+  return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
