@@ -1,1 +1,1 @@
-export {};
+export { checkHref } from './features/health/model/search.ts';

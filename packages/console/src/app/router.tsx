@@ -1,0 +1,95 @@
+import { LinkProvider } from '@quarterdeck/ui';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  type RouterHistory,
+  redirect,
+  useNavigate,
+} from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { parseHealthSearch, parseQueryString, writeQueryString } from '../features/health/model/search.ts';
+import { HealthPage, type SetHealthSearch } from '../features/health/pages/HealthPage.tsx';
+import { RouterLink } from './RouterLink.tsx';
+import { Shell } from './Shell.tsx';
+import { ErrorPage, NotFoundPage } from './StatePages.tsx';
+
+const rootRoute = createRootRoute({
+  component: () => (
+    <LinkProvider link={RouterLink}>
+      <Outlet />
+    </LinkProvider>
+  ),
+  notFoundComponent: NotFoundPage,
+  errorComponent: ErrorPage,
+});
+
+const indexRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/health', replace: true });
+  },
+});
+
+const healthRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/health',
+  validateSearch: parseHealthSearch,
+  component: function HealthRoute() {
+    const search = healthRoute.useSearch();
+    const setSearch = useSetSearch('/health');
+    return (
+      <Shell page="health" title="Health">
+        <HealthPage search={search} setSearch={setSearch} />
+      </Shell>
+    );
+  },
+});
+
+const viewHealthRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/view/health',
+  validateSearch: parseHealthSearch,
+  component: function ViewHealthRoute() {
+    const search = viewHealthRoute.useSearch();
+    const setSearch = useSetSearch('/view/health');
+    return (
+      <Shell page="health" title="Health" bare>
+        <HealthPage search={search} setSearch={setSearch} />
+      </Shell>
+    );
+  },
+});
+
+function useSetSearch(to: '/health' | '/view/health'): SetHealthSearch {
+  const navigate = useNavigate();
+  return useCallback(
+    (change, options) => {
+      void navigate({ to, search: (held) => change(parseHealthSearch(held)), replace: options?.replace ?? false });
+    },
+    [navigate, to],
+  );
+}
+
+const routeTree = rootRoute.addChildren([indexRoute, healthRoute, viewHealthRoute]);
+
+/** Makes the router. The address carries plain texts; maps are JSON. `history` is given by tests. */
+export function createAppRouter(history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    parseSearch: parseQueryString,
+    stringifySearch: writeQueryString,
+    defaultErrorComponent: ErrorPage,
+    ...(history ? { history } : {}),
+  });
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>;
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter;
+  }
+}

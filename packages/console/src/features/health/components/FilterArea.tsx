@@ -1,0 +1,131 @@
+import { IconButton, Switch, TriStateFilter } from '@quarterdeck/ui';
+import { X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { type LabelFilter, withLabel, withSelected } from '../model/labels.ts';
+import type { TriState } from '../model/search.ts';
+
+export interface FilterAreaProps {
+  /** Lies over the list and can be closed, rather than standing beside it. */
+  floating: boolean;
+  onClose: () => void;
+  hidePassing: boolean;
+  onHidePassing: (hide: boolean) => void;
+  labels: Readonly<Record<string, TriState>>;
+  onLabels: (labels: Record<string, TriState>) => void;
+  filters: readonly LabelFilter[];
+}
+
+/** The filter sidebar: by health, by label (spec 001 §2). Floating, it closes by its button, Escape and a click outside. */
+export function FilterArea(props: FilterAreaProps) {
+  const { floating, onClose, filters } = props;
+  const area = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!floating) return;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      event.preventDefault();
+      onClose();
+    };
+    const onPointer = (event: PointerEvent): void => {
+      const target = event.target;
+      if (!(target instanceof Element) || area.current?.contains(target)) return;
+      if (
+        !target.closest('[data-filter-toggle],[data-base-ui-portal],[role="menu"],[role="listbox"],[role="dialog"]')
+      ) {
+        onClose();
+      }
+    };
+    document.addEventListener('keydown', onKey);
+    document.addEventListener('pointerdown', onPointer);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('pointerdown', onPointer);
+    };
+  }, [floating, onClose]);
+  return (
+    <aside ref={area} className={floating ? 'qd-filters qd-filters-floating' : 'qd-filters'} aria-label="Filters">
+      <div className="qd-filters-head">
+        <h2>Filter by Health</h2>
+        {floating && <IconButton label="Close filters" icon={<X size={14} aria-hidden="true" />} onClick={onClose} />}
+      </div>
+      <Switch label="Hide Passing" checked={props.hidePassing} onChange={props.onHidePassing} />
+      <h2>Filter by Label</h2>
+      {filters.length === 0 && <p className="qd-quiet">The checks shown have no labels.</p>}
+      <ul>
+        {filters.map((filter) => (
+          <li key={filter.key}>
+            <LabelControl filter={filter} labels={props.labels} onLabels={props.onLabels} />
+          </li>
+        ))}
+      </ul>
+    </aside>
+  );
+}
+
+interface LabelControlProps {
+  filter: LabelFilter;
+  labels: Readonly<Record<string, TriState>>;
+  onLabels: (labels: Record<string, TriState>) => void;
+}
+
+function LabelControl({ filter, labels, onLabels }: LabelControlProps) {
+  if (filter.kind === 'toggle') {
+    return (
+      <ThreeWay
+        label={`${filter.key}: ${filter.value}`}
+        count={filter.count}
+        state={labels[filter.label] ?? 0}
+        onChange={(state) => onLabels(withLabel(labels, filter.label, state))}
+      />
+    );
+  }
+  const options = filter.values.map(({ label }) => label);
+  const own = Object.fromEntries(Object.entries(labels).filter(([label]) => options.includes(label)));
+  return (
+    <TriStateFilter
+      label={filter.key}
+      options={filter.values.map(({ label, value, count }) => ({ value: label, label: value, count }))}
+      value={own}
+      onChange={(next) => {
+        const rest = withSelected(labels, options, []);
+        onLabels({ ...rest, ...next });
+      }}
+    />
+  );
+}
+
+interface ThreeWayProps {
+  label: string;
+  count: number;
+  state: TriState | 0;
+  onChange: (state: TriState | 0) => void;
+}
+
+/** Include, neither, exclude; clicking what is active goes back to neither (spec 000 §4). */
+function ThreeWay({ label, count, state, onChange }: ThreeWayProps) {
+  return (
+    <fieldset className="qd-three-way">
+      <legend className="qd-sr">{label}</legend>
+      <span className="qd-three-way-label" title={label}>
+        {label}
+      </span>
+      <span className="qd-quiet qd-num">{count}</span>
+      <button
+        type="button"
+        aria-pressed={state === -1}
+        aria-label={`Exclude ${label}`}
+        onClick={() => onChange(state === -1 ? 0 : -1)}
+      >
+        −
+      </button>
+      <button
+        type="button"
+        aria-pressed={state === 1}
+        aria-label={`Include ${label}`}
+        onClick={() => onChange(state === 1 ? 0 : 1)}
+      >
+        +
+      </button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,158 @@
+import { type CheckSummary, type HealthTimeRange, NIL_AGENT_ID } from '@quarterdeck/contract';
+import { Button, Dialog, IconButton, Panel } from '@quarterdeck/ui';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown, ChevronUp, Maximize2, Minimize2, Play } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
+import { type Command, useCommands } from '../../../../app/commands.tsx';
+import { useConsole } from '../../../../data/context.ts';
+import { useStored } from '../../../../data/stored.ts';
+import { checkDetailQuery } from '../../queries/detail.ts';
+import { useMayRun, useRunNow } from '../../queries/use-run-now.ts';
+import { CheckBody } from './CheckBody.tsx';
+import './detail.css';
+import { CheckSubtitle, CheckTitle } from './CheckHead.tsx';
+
+export interface CheckDetailProps {
+  id: string;
+  check: CheckSummary | undefined;
+  /** Fills the window as a modal dialog rather than standing beside the list. */
+  full: boolean;
+  onFull: (full: boolean) => void;
+  onClose: () => void;
+  previous: string | undefined;
+  next: string | undefined;
+  onOpen: (id: string) => void;
+  timeRange: HealthTimeRange;
+  onTimeRange: (range: HealthTimeRange) => void;
+}
+
+/** Where a canary was defined, in words; undefined when nothing is known (contract screens §1.8). */
+export function sourceText(source: string | null | undefined): string | undefined {
+  if (!source) return undefined;
+  if (source === 'UI') return 'Made in the console';
+  if (source === 'ConfigFile') return 'Linked to local file';
+  if (source.startsWith('kubernetes/')) return `Created by ${source.slice('kubernetes/'.length)}`;
+  if (source.startsWith('component/')) return `Created by ${source.slice('component/'.length)}`;
+  const file = source.replace(/^file:(\/\/)?/, '');
+  return `Defined in file ${file}`;
+}
+
+/** One check: a panel beside the list, or a dialog over it. */
+export function CheckDetail(props: CheckDetailProps) {
+  const { id, check, full, onFull, onClose, previous, next, onOpen } = props;
+  const { http } = useConsole();
+  const detail = useQuery(checkDetailQuery(http, id));
+  const run = useRunNow(id);
+  const mayRun = useMayRun();
+  const [width, setWidth] = useStored('checkPanelWidth', parseWidth, String);
+  const { mutate, isPending } = run;
+  const commands = useMemo<Command[]>(
+    () => [
+      {
+        id: 'run-now',
+        title: 'Run the open check now',
+        shortcut: 'r',
+        when: () => mayRun && !isPending,
+        perform: () => mutate(),
+      },
+      { id: 'full', title: 'Full size or panel', shortcut: 'f', perform: () => onFull(!full) },
+    ],
+    [mayRun, isPending, mutate, onFull, full],
+  );
+  useCommands(commands);
+  const head = <CheckTitle check={check} detail={detail.data} />;
+  const subtitle = <CheckSubtitle check={check} detail={detail.data} />;
+  const footer = (
+    <div className="qd-detail-foot">
+      {mayRun && (
+        <Button
+          variant="primary"
+          icon={<Play size={13} aria-hidden="true" />}
+          pending={isPending}
+          onClick={() => mutate()}
+        >
+          Run Now
+        </Button>
+      )}
+      <span className="qd-quiet">{originText(detail.data)}</span>
+    </div>
+  );
+  const body = (
+    <CheckBody
+      key={id}
+      id={id}
+      check={check}
+      detail={detail}
+      timeRange={props.timeRange}
+      onTimeRange={props.onTimeRange}
+    />
+  );
+  if (full) {
+    return (
+      <Dialog open onClose={onClose} title={head} size="full" footer={footer}>
+        <div className="qd-detail-dialog-bar">
+          {subtitle}
+          <IconButton
+            label="Show beside the list"
+            icon={<Minimize2 size={14} aria-hidden="true" />}
+            onClick={() => onFull(false)}
+          />
+        </div>
+        {body}
+      </Dialog>
+    );
+  }
+  return (
+    <Panel
+      title={head}
+      label="Check detail"
+      onClose={onClose}
+      width={width}
+      onWidthChange={setWidth}
+      subtitle={subtitle}
+      footer={footer}
+      actions={
+        <>
+          <Step
+            label="Previous check"
+            icon={<ChevronUp size={15} aria-hidden="true" />}
+            id={previous}
+            onOpen={onOpen}
+          />
+          <Step label="Next check" icon={<ChevronDown size={15} aria-hidden="true" />} id={next} onOpen={onOpen} />
+          <IconButton label="Expand" icon={<Maximize2 size={14} aria-hidden="true" />} onClick={() => onFull(true)} />
+        </>
+      }
+    >
+      {body}
+    </Panel>
+  );
+}
+
+function originText(
+  detail:
+    | { agent_id: string; agents: { name: string } | null; canaries: { source: string | null } | null }
+    | null
+    | undefined,
+): string | undefined {
+  if (detail?.agents && detail.agent_id !== NIL_AGENT_ID) return `Linked to ${detail.agents.name}`;
+  return sourceText(detail?.canaries?.source);
+}
+
+function parseWidth(stored: string | null): number {
+  const width = Number(stored);
+  return width >= 320 && width <= 1200 ? width : 452;
+}
+
+interface StepProps {
+  label: string;
+  icon: ReactNode;
+  id: string | undefined;
+  onOpen: (id: string) => void;
+}
+
+function Step({ label, icon, id, onOpen }: StepProps) {
+  return (
+    <IconButton label={label} icon={icon} disabled={id === undefined} onClick={() => id !== undefined && onOpen(id)} />
+  );
+}

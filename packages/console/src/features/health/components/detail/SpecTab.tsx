@@ -1,0 +1,40 @@
+import { Code, Empty, ErrorView, Skeleton, Toggle } from '@quarterdeck/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { stringify } from 'yaml';
+import { useConsole } from '../../../../data/context.ts';
+import { failureText } from '../../../../data/http.ts';
+import { canaryQuery } from '../../queries/detail.ts';
+
+/** The spec of the check's canary, as YAML or JSON. */
+export function SpecTab({ canaryId }: { canaryId: string }) {
+  const { http } = useConsole();
+  const query = useQuery(canaryQuery(http, canaryId));
+  const [json, setJson] = useState(false);
+  const spec = query.data?.spec;
+  const text = useMemo(() => {
+    if (spec === undefined) return '';
+    return json ? JSON.stringify(spec, null, 2) : stringify(spec, { lineWidth: 0 });
+  }, [spec, json]);
+  if (query.isPending) return <Skeleton shape="text" count={10} label="Loading spec" />;
+  if (query.error) {
+    return (
+      <ErrorView
+        title="The spec could not be loaded"
+        message={failureText(query.error)}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  if (!query.data) return <Empty title="No data available">The canary of this check is gone.</Empty>;
+  return (
+    <div className="qd-spec">
+      <div className="qd-spec-bar">
+        <Toggle label="YAML" pressed={!json} onChange={() => setJson(false)} />
+        <Toggle label="JSON" pressed={json} onChange={() => setJson(true)} />
+      </div>
+      <Code text={text} language={json ? 'json' : 'yaml'} label="Canary spec" lineNumbers />
+    </div>
+  );
+}

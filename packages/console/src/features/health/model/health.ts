@@ -1,0 +1,40 @@
+import { type CheckSummary, WARNING_SEVERITIES } from '@quarterdeck/contract';
+
+/** How a health is drawn. `warning` is a failing check of low severity; its status on the wire stays `unhealthy`. */
+export type DrawnHealth = 'unhealthy' | 'warning' | 'unknown' | 'mixed' | 'healthy';
+
+/** Badness order: what needs a person first. */
+export const BADNESS: Record<DrawnHealth, number> = { unhealthy: 0, warning: 1, unknown: 2, mixed: 3, healthy: 4 };
+
+/** How a check's health is drawn. A check that never ran is unknown. */
+export function drawnHealth(check: Pick<CheckSummary, 'status' | 'severity'>): DrawnHealth {
+  if (check.status === 'healthy') return 'healthy';
+  if (check.status !== 'unhealthy') return 'unknown';
+  return WARNING_SEVERITIES.includes(check.severity?.toLowerCase() ?? '') ? 'warning' : 'unhealthy';
+}
+
+/** Health of a group: that of its members when equal; mixed otherwise (contract screens §5.1). */
+export function groupHealth(members: readonly Pick<CheckSummary, 'status' | 'severity'>[]): DrawnHealth {
+  const drawn = new Set(members.map(drawnHealth));
+  if (drawn.size === 1) return [...drawn][0] ?? 'unknown';
+  if ([...drawn].every((health) => health === 'unhealthy' || health === 'warning')) return 'unhealthy';
+  return 'mixed';
+}
+
+/** How many checks there are of each drawn health. */
+export type HealthCounts = Record<Exclude<DrawnHealth, 'mixed'>, number>;
+
+/** Counts checks by drawn health. */
+export function countHealth(checks: readonly CheckSummary[]): HealthCounts {
+  const counts = { unhealthy: 0, warning: 0, unknown: 0, healthy: 0, mixed: 0 };
+  for (const check of checks) counts[drawnHealth(check)] += 1;
+  const { mixed: _mixed, ...rest } = counts;
+  return rest;
+}
+
+/** Counts in words, such as `2 unhealthy, 1 healthy`; for labels of pictures. */
+export function countsInWords(counts: HealthCounts): string {
+  return (['unhealthy', 'warning', 'unknown', 'healthy'] as const)
+    .map((health) => `${counts[health].toLocaleString('en')} ${health}`)
+    .join(', ');
+}

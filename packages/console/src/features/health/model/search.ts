@@ -1,0 +1,150 @@
+import { DEFAULT_HEALTH_TIME_RANGE, HEALTH_TIME_RANGES, type HealthTimeRange } from '@quarterdeck/contract';
+
+/** A three-way filter value: include, or exclude. Neutral is the absence of an entry. */
+export type TriState = 1 | -1;
+
+/** Columns by which the table sorts. `health` is "badness": what needs a person comes first. */
+export const SORT_KEYS = ['name', 'health', 'uptime', 'latency'] as const;
+export type SortKey = (typeof SORT_KEYS)[number];
+
+/** What one cell of the pivot table shows. */
+export const PIVOT_CELL_TYPES = ['uptime', 'latency', 'checks'] as const;
+export type PivotCellType = (typeof PIVOT_CELL_TYPES)[number];
+
+/**
+ * The state of the health page that lives in the address (spec 001 §2). Members that are absent take their default;
+ * `groupBy`, `tabBy` and `hidePassing` then come from the stored settings.
+ */
+export interface HealthSearch {
+  checkId?: string;
+  timeRange?: HealthTimeRange;
+  layout?: 'card';
+  sortBy?: SortKey;
+  sortDesc?: boolean;
+  query?: string;
+  /** `key:value` to include or exclude. */
+  labels?: Record<string, TriState>;
+  pivotBy?: 'name' | 'canary_name';
+  pivotLabel?: string;
+  pivotCellType?: PivotCellType;
+  groupBy?: string;
+  tabBy?: string;
+  tab?: string;
+  hidePassing?: boolean;
+  /** The open check fills the window instead of the panel. */
+  full?: true;
+}
+
+const POLLUTING = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Whether a key could reach an object's prototype; such keys are ignored wherever the address is read. */
+export function isPollutingKey(key: string): boolean {
+  return POLLUTING.has(key);
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function oneOf<T extends string>(values: readonly T[], value: unknown): T | undefined {
+  return values.find((candidate) => candidate === value);
+}
+
+function flag(value: unknown): boolean | undefined {
+  if (value === true || value === 'true') return true;
+  if (value === false || value === 'false') return false;
+  return undefined;
+}
+
+function jsonObject(value: unknown): Record<string, unknown> | undefined {
+  let parsed = value;
+  if (typeof value === 'string') {
+    try {
+      parsed = JSON.parse(value);
+    } catch {
+      return undefined;
+    }
+  }
+  if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed)) return undefined;
+  return Object.fromEntries(Object.entries(parsed));
+}
+
+/**
+ * Reads the `labels` parameter: a JSON map of label to 1 or -1. Invalid JSON yields nothing; zero and other values and
+ * keys that could pollute a prototype are dropped (spec 001 §2, §5).
+ */
+export function parseLabels(value: unknown): Record<string, TriState> | undefined {
+  const entries: [string, TriState][] = [];
+  for (const [key, state] of Object.entries(jsonObject(value) ?? {})) {
+    if (isPollutingKey(key) || isPollutingKey(labelKeyOf(key))) continue;
+    if (state === 1 || state === -1) entries.push([key, state]);
+  }
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}
+
+/** The key of a `key:value` label. */
+export function labelKeyOf(label: string): string {
+  const colon = label.indexOf(':');
+  return colon === -1 ? label : label.slice(0, colon);
+}
+
+function dropAbsent<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;
+}
+
+/** Reads the parameters of the health page. Total: anything that is not understood is left out, never thrown at. */
+export function parseHealthSearch(raw: Record<string, unknown>): HealthSearch {
+  const own = (key: string): unknown => (Object.hasOwn(raw, key) ? raw[key] : undefined);
+  const named = (key: string): string | undefined => {
+    const value = text(own(key));
+    return value !== undefined && isPollutingKey(value) ? undefined : value;
+  };
+  return dropAbsent<HealthSearch>({
+    checkId: named('checkId'),
+    timeRange: oneOf(HEALTH_TIME_RANGES, own('timeRange')),
+    layout: own('layout') === 'card' ? 'card' : undefined,
+    sortBy: oneOf(SORT_KEYS, own('sortBy')),
+    sortDesc: flag(own('sortDesc')) === true ? true : undefined,
+    query: text(own('query')),
+    labels: parseLabels(own('labels')),
+    pivotBy: oneOf(['name', 'canary_name'] as const, own('pivotBy') === 'canary' ? 'canary_name' : own('pivotBy')),
+    pivotLabel: named('pivotLabel'),
+    pivotCellType: oneOf(PIVOT_CELL_TYPES, own('pivotCellType')),
+    groupBy: named('groupBy'),
+    tabBy: named('tabBy'),
+    tab: named('tab'),
+    hidePassing: flag(own('hidePassing')),
+    full: flag(own('full')) === true ? true : undefined,
+  });
+}
+
+/** Reads a query string as plain texts. Keys that could pollute a prototype are left out; the last of a key wins. */
+export function parseQueryString(query: string): Record<string, string> {
+  const entries: [string, string][] = [];
+  for (const [key, value] of new URLSearchParams(query)) {
+    if (!isPollutingKey(key)) entries.push([key, value]);
+  }
+  return Object.fromEntries(entries);
+}
+
+/** Writes parameters as a query string: maps as JSON, absent and empty ones left out. Starts with `?` unless empty. */
+export function writeQueryString(search: Record<string, unknown>): string {
+  const params = new URLSearchParams();
+  for (const [key, value] of Object.entries(search)) {
+    if (isPollutingKey(key) || value === undefined || value === null || value === '') continue;
+    params.set(key, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
+  const written = params.toString();
+  return written === '' ? '' : `?${written}`;
+}
+
+/** The address of a check (spec 001 §2). */
+export function checkHref(checkId: string): string {
+  return `/health${writeQueryString({ checkId, timeRange: DEFAULT_HEALTH_TIME_RANGE })}`;
+}
+
+/** Closing the detail removes `checkId` and sets `timeRange` back to 1h (spec 001 §2). */
+export function closeCheck(search: HealthSearch): HealthSearch {
+  const { checkId: _checkId, full: _full, ...rest } = search;
+  return { ...rest, timeRange: DEFAULT_HEALTH_TIME_RANGE };
+}

@@ -1,0 +1,243 @@
+import { Skeleton, Tabs } from '@quarterdeck/ui';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { type Command, useCommands } from '../../../app/commands.tsx';
+import { useConsole } from '../../../data/context.ts';
+import { findCheck } from '../../../data/summary.ts';
+import { NoRows, SummaryError } from '../components/HealthStates.tsx';
+import { HealthTable } from '../components/HealthTable.tsx';
+import { SummaryBar } from '../components/SummaryBar.tsx';
+import { Toolbar } from '../components/Toolbar.tsx';
+import { useMedia } from '../components/use-media.ts';
+import type { HealthSearch } from '../model/search.ts';
+import { neighbours } from '../model/view.ts';
+import { type HealthActions, rowHref, type SetHealthSearch, useHealthActions } from './use-health-actions.ts';
+import { type HealthView, useHealthView } from './use-health-view.ts';
+import './health.css';
+
+export type { SetHealthSearch } from './use-health-actions.ts';
+
+const CardList = lazy(async () => ({ default: (await import('../components/CardList.tsx')).CardList }));
+const CheckDetail = lazy(async () => ({ default: (await import('../components/detail/CheckDetail.tsx')).CheckDetail }));
+const FilterArea = lazy(async () => ({ default: (await import('../components/FilterArea.tsx')).FilterArea }));
+const PivotView = lazy(async () => ({ default: (await import('../components/PivotView.tsx')).PivotView }));
+
+export interface HealthPageProps {
+  search: HealthSearch;
+  setSearch: SetHealthSearch;
+}
+
+/** From this width the filters stand beside the list. */
+const WIDE = '(min-width: 1536px)';
+const ALL = '*';
+
+/** The health page (spec 001 §2): what is broken, at first glance. */
+export function HealthPage({ search, setSearch }: HealthPageProps) {
+  const view = useHealthView(search);
+  const actions = useHealthActions({ setSearch, settings: view.settings, setSettings: view.setSettings });
+  const wide = useMedia(WIDE);
+  const [filtersChosen, setFilters] = useState<boolean>();
+  const filtersOpen = filtersChosen ?? false;
+  const beside = neighbours(view.items, search.checkId);
+  useListCommands(search, actions, beside);
+  return (
+    <div className="qd-health-page">
+      <div className="qd-health-bar">
+        <SummaryBar
+          checks={view.stages.matching}
+          hiddenPassing={view.stages.hiddenPassing}
+          onShowPassing={() => actions.hidePassing(false)}
+        />
+        <HealthToolbar
+          search={search}
+          view={view}
+          actions={actions}
+          filtersOpen={filtersOpen}
+          onFilters={() => setFilters(!filtersOpen)}
+        />
+        <Tabs
+          label={`Checks by ${view.tabBy}`}
+          tabs={view.tabs.map((tab) => ({
+            id: tab.value ?? ALL,
+            label: tab.label,
+            count: tab.value === undefined ? tab.count : tab.failing || tab.count,
+            tone: tab.failing > 0 && tab.value !== undefined ? 'bad' : 'neutral',
+            countLabel: tab.value !== undefined && tab.failing > 0 ? `${tab.failing} failing` : `${tab.count} checks`,
+          }))}
+          value={search.tab ?? ALL}
+          onChange={(tab) => actions.tab(tab === ALL ? undefined : tab)}
+          panelId="health-list"
+        />
+      </div>
+      <div className="qd-health-body">
+        {filtersOpen && (
+          <Suspense>
+            <FilterArea
+              floating={!wide}
+              onClose={() => setFilters(false)}
+              hidePassing={view.hidePassing}
+              onHidePassing={actions.hidePassing}
+              labels={view.labels}
+              onLabels={actions.labels}
+              filters={view.filters}
+            />
+          </Suspense>
+        )}
+        <div id="health-list" role="tabpanel" aria-label="Checks" className="qd-health-list">
+          <HealthList search={search} view={view} actions={actions} />
+        </div>
+        {search.checkId !== undefined && (
+          <Suspense
+            fallback={
+              <aside className="qd-detail-coming">
+                <Skeleton shape="tiles" count={8} label="Loading check" />
+              </aside>
+            }
+          >
+            <CheckDetail
+              id={search.checkId}
+              check={findCheck(view.query.data, search.checkId)}
+              full={search.full ?? false}
+              onFull={actions.full}
+              onClose={actions.close}
+              previous={beside.previous}
+              next={beside.next}
+              onOpen={actions.step}
+              timeRange={view.timeRange}
+              onTimeRange={actions.timeRange}
+            />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface PartProps {
+  search: HealthSearch;
+  view: HealthView;
+  actions: HealthActions;
+}
+
+function HealthToolbar({
+  search,
+  view,
+  actions,
+  filtersOpen,
+  onFilters,
+}: PartProps & { filtersOpen: boolean; onFilters: () => void }) {
+  return (
+    <Toolbar
+      query={search.query ?? ''}
+      onQuery={actions.query}
+      activeFilters={view.activeFilters}
+      filtersOpen={filtersOpen}
+      onFilters={onFilters}
+      badnessFirst={view.sort.by === 'health' && !view.sort.desc}
+      onBadnessFirst={actions.badnessFirst}
+      layout={search.layout ?? 'table'}
+      onLayout={actions.layout}
+      labelKeys={view.labelKeys}
+      groupBy={view.groupBy}
+      onGroupBy={actions.groupBy}
+      tabBy={view.tabBy}
+      onTabBy={actions.tabBy}
+      timeRange={view.timeRange}
+      onTimeRange={actions.timeRange}
+      rate={view.rate}
+      onRate={view.setRate}
+    />
+  );
+}
+
+function HealthList({ search, view, actions }: PartProps) {
+  const { now } = useConsole();
+  const { query, stages, items } = view;
+  const hrefOf = (id: string): string => rowHref(location.pathname, search, id);
+  const error = query.error && (
+    <SummaryError
+      error={query.error}
+      readAt={query.dataUpdatedAt}
+      nowMs={now()}
+      retrying={query.isFetching}
+      onRetry={() => void query.refetch()}
+    />
+  );
+  const empty = query.data && (
+    <NoRows
+      total={view.checks.length}
+      hiddenPassing={stages.hiddenPassing}
+      onShowPassing={() => actions.hidePassing(false)}
+      onClear={actions.clearFilters}
+    />
+  );
+  if (search.pivotLabel !== undefined) {
+    const by = search.pivotBy ?? 'canary_name';
+    const choice = { by, label: search.pivotLabel, cell: search.pivotCellType ?? 'uptime' };
+    return (
+      <Suspense>
+        {error}
+        <PivotView checks={stages.shown} choice={choice} hrefOf={hrefOf} onLeave={actions.leavePivot} />
+      </Suspense>
+    );
+  }
+  if (search.layout === 'card' && items.length > 0) {
+    return (
+      <Suspense>
+        {error}
+        <CardList items={items} selected={search.checkId} hrefOf={hrefOf} />
+      </Suspense>
+    );
+  }
+  return (
+    <HealthTable
+      items={items}
+      sort={view.sort}
+      onSort={(by) => actions.sort(search.sortBy || view.sortChosen ? view.sort : undefined, by)}
+      selected={search.checkId}
+      onOpen={search.checkId === undefined ? actions.open : actions.step}
+      onExpand={() => actions.full(true)}
+      onToggleGroup={view.toggleGroup}
+      hrefOf={hrefOf}
+      showNamespace={!(view.tabBy === 'namespace' && search.tab !== undefined)}
+      loading={query.isPending && !query.error}
+      empty={empty}
+      error={error}
+    />
+  );
+}
+
+function useListCommands(
+  search: HealthSearch,
+  actions: HealthActions,
+  { previous, next }: ReturnType<typeof neighbours>,
+): void {
+  const isOpen = search.checkId !== undefined;
+  const commands = useMemo<Command[]>(() => {
+    const step = (id: string | undefined) => (): void => {
+      if (id !== undefined) (isOpen ? actions.step : actions.open)(id);
+    };
+    return [
+      { id: 'search', title: 'Search', shortcut: '/', listedOnly: true, perform: () => undefined },
+      { id: 'next', title: 'Next check', shortcut: 'j', perform: step(next) },
+      { id: 'next-arrow', title: 'Next check', shortcut: 'ArrowDown', when: () => isOpen, perform: step(next) },
+      { id: 'previous', title: 'Previous check', shortcut: 'k', perform: step(previous) },
+      {
+        id: 'previous-arrow',
+        title: 'Previous check',
+        shortcut: 'ArrowUp',
+        when: () => isOpen,
+        perform: step(previous),
+      },
+      {
+        id: 'open',
+        title: 'Open the check, again for full size',
+        shortcut: 'Enter',
+        listedOnly: true,
+        perform: () => undefined,
+      },
+      { id: 'close', title: 'Close the check', shortcut: 'Escape', listedOnly: true, perform: actions.close },
+      { id: 'worst', title: 'Worst first', shortcut: 'w', perform: () => actions.badnessFirst(true) },
+    ];
+  }, [isOpen, actions, previous, next]);
+  useCommands(commands);
+}

@@ -1,0 +1,75 @@
+import type { HealthTimeRange } from '@quarterdeck/contract';
+import { useMemo } from 'react';
+import { closeCheck, type HealthSearch, type SortKey, type TriState, writeQueryString } from '../model/search.ts';
+import type { HealthSettings } from '../model/settings.ts';
+import { type Sort, toggleSort } from '../model/sort.ts';
+
+/** Changes the address of the page; `replace` leaves no step for Back. */
+export type SetHealthSearch = (change: (held: HealthSearch) => HealthSearch, options?: { replace?: boolean }) => void;
+
+export interface HealthActionsInput {
+  setSearch: SetHealthSearch;
+  settings: HealthSettings;
+  setSettings: (settings: HealthSettings) => void;
+}
+
+/** Leaves out members that are undefined or empty. */
+function without<K extends keyof HealthSearch>(search: HealthSearch, ...keys: K[]): HealthSearch {
+  return Object.fromEntries(Object.entries(search).filter(([key]) => !keys.some((one) => one === key)));
+}
+
+/** What a person can do on the health page; each change goes to the address, and to the settings where it is kept. */
+export function useHealthActions({ setSearch, settings, setSettings }: HealthActionsInput) {
+  return useMemo(() => {
+    const store = (change: Partial<HealthSettings>): void => setSettings({ ...settings, ...change });
+    const sortTo = (sort: Sort | undefined): void => {
+      store({ badnessFirst: sort?.by === 'health' && !sort.desc });
+      setSearch((held) => {
+        const rest = without(held, 'sortBy', 'sortDesc');
+        if (!sort) return rest;
+        return { ...rest, sortBy: sort.by, ...(sort.desc ? { sortDesc: true } : {}) };
+      });
+    };
+    return {
+      open: (checkId: string) => setSearch((held) => ({ ...held, checkId }), { replace: false }),
+      step: (checkId: string) => setSearch((held) => ({ ...held, checkId }), { replace: true }),
+      close: () => setSearch(closeCheck),
+      full: (full: boolean) => setSearch((held) => (full ? { ...held, full: true } : without(held, 'full'))),
+      query: (query: string) =>
+        setSearch((held) => (query === '' ? without(held, 'query') : { ...held, query }), { replace: true }),
+      labels: (labels: Record<string, TriState>) =>
+        setSearch((held) => (Object.keys(labels).length === 0 ? without(held, 'labels') : { ...held, labels })),
+      hidePassing: (hidePassing: boolean) => {
+        store({ hidePassing });
+        setSearch((held) => ({ ...held, hidePassing }));
+      },
+      groupBy: (groupBy: string) => {
+        store({ groupBy });
+        setSearch((held) => ({ ...held, groupBy }));
+      },
+      tabBy: (tabBy: string) => {
+        store({ tabBy });
+        setSearch((held) => ({ ...without(held, 'tab'), tabBy }));
+      },
+      tab: (tab: string | undefined) =>
+        setSearch((held) => (tab === undefined ? without(held, 'tab') : { ...held, tab })),
+      layout: (layout: 'table' | 'card') =>
+        setSearch((held) => (layout === 'card' ? { ...held, layout } : without(held, 'layout'))),
+      timeRange: (timeRange: HealthTimeRange) => setSearch((held) => ({ ...held, timeRange }), { replace: true }),
+      sort: (current: Sort | undefined, by: SortKey) => sortTo(toggleSort(current, by)),
+      badnessFirst: (on: boolean) => sortTo(on ? { by: 'health', desc: false } : undefined),
+      clearFilters: () => {
+        store({ hidePassing: false });
+        setSearch((held) => ({ ...without(held, 'query', 'labels', 'tab'), hidePassing: false }));
+      },
+      leavePivot: () => setSearch((held) => without(held, 'pivotBy', 'pivotLabel', 'pivotCellType')),
+    };
+  }, [setSearch, settings, setSettings]);
+}
+
+export type HealthActions = ReturnType<typeof useHealthActions>;
+
+/** The address of a check that keeps what the list shows. */
+export function rowHref(path: string, search: HealthSearch, checkId: string): string {
+  return `${path}${writeQueryString({ ...search, full: undefined, checkId, timeRange: search.timeRange ?? '1h' })}`;
+}

@@ -1,0 +1,84 @@
+import { DEFAULT_HEALTH_TIME_RANGE } from '@quarterdeck/contract';
+import { useMemo, useState } from 'react';
+import { useStored } from '../../../data/stored.ts';
+import { countActiveFilters, filterChecks } from '../model/filter.ts';
+import { labelFilters } from '../model/labels.ts';
+import type { HealthSearch } from '../model/search.ts';
+import {
+  effectiveRate,
+  HEALTH_SETTINGS_KEY,
+  parseHealthSettings,
+  parseRefreshRate,
+  REFRESH_RATE_KEY,
+  type RefreshRate,
+  writeHealthSettings,
+} from '../model/settings.ts';
+import { healthTabs } from '../model/tabs.ts';
+import { arrangeRows, healthChoices, labelKeys, tableItems } from '../model/view.ts';
+import { useAgentNames } from '../queries/use-agents.ts';
+import { useSummary } from '../queries/use-summary.ts';
+
+const NO_LABELS = {};
+const NO_CHECKS: never[] = [];
+
+function writeRate(rate: RefreshRate): string {
+  return rate ?? '';
+}
+
+/** Everything that the health page shows, derived from the address, the stored settings and the summary. */
+export function useHealthView(search: HealthSearch) {
+  const [settings, setSettings] = useStored(HEALTH_SETTINGS_KEY, parseHealthSettings, writeHealthSettings);
+  const [storedRate, setRate] = useStored(REFRESH_RATE_KEY, parseRefreshRate, writeRate);
+  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
+  const timeRange = search.timeRange ?? DEFAULT_HEALTH_TIME_RANGE;
+  const rate = effectiveRate(storedRate, timeRange);
+  const query = useSummary(rate, timeRange);
+  const checks = query.data?.checks ?? NO_CHECKS;
+  const { hidePassing, groupBy, tabBy, sort, sortChosen } = healthChoices(search, settings);
+  const labels = search.labels ?? NO_LABELS;
+
+  const stages = useMemo(
+    () => filterChecks(checks, { hidePassing, query: search.query ?? '', labels, tabBy, tab: search.tab }),
+    [checks, hidePassing, search.query, labels, tabBy, search.tab],
+  );
+  const agentNames = useAgentNames(checks, tabBy === 'agent');
+  const tabs = useMemo(
+    () => healthTabs(stages.labelled, tabBy, search.tab, agentNames),
+    [stages.labelled, tabBy, search.tab, agentNames],
+  );
+  const { by, desc } = sort;
+  const rows = useMemo(() => arrangeRows(stages.shown, groupBy, { by, desc }), [stages.shown, groupBy, by, desc]);
+  const items = useMemo(() => tableItems(rows, collapsed), [rows, collapsed]);
+  const filters = useMemo(() => labelFilters(stages.searched, labels), [stages.searched, labels]);
+  const keys = useMemo(() => labelKeys(checks), [checks]);
+  const toggleGroup = (key: string, expanded: boolean): void => {
+    const next = new Set(collapsed);
+    if (expanded) next.delete(key);
+    else next.add(key);
+    setCollapsed(next);
+  };
+  return {
+    query,
+    checks,
+    stages,
+    tabs,
+    items,
+    filters,
+    labelKeys: keys,
+    labels,
+    hidePassing,
+    groupBy,
+    tabBy,
+    sort,
+    sortChosen,
+    timeRange,
+    settings,
+    setSettings,
+    rate,
+    setRate,
+    toggleGroup,
+    activeFilters: countActiveFilters({ hidePassing, labels }),
+  };
+}
+
+export type HealthView = ReturnType<typeof useHealthView>;

@@ -1,0 +1,44 @@
+import { RUN_NOW_ROLES, type RunNowResponse } from '@quarterdeck/contract';
+import { toast } from '@quarterdeck/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useConsole, useWhoAmI } from '../../../data/context.ts';
+import { failureText } from '../../../data/http.ts';
+import { queryKeys } from '../../../data/keys.ts';
+
+const RUN_TIMEOUT_MS = 600_000;
+
+/** The outcome of a run in words: counts, then each error with the name of its check. */
+export function runResultText(result: RunNowResponse): string {
+  const count = result.total === 1 ? '1 check' : `${result.total} checks`;
+  const head = `Ran ${count}: ${result.success} passed, ${result.failed} failed`;
+  const errors = result.errors.flatMap((error) => Object.entries(error).map(([name, text]) => `${name}: ${text}`));
+  return [head, ...errors].join('\n');
+}
+
+/** Runs a check now, once at a time; afterwards its detail, chart, history and the list are read again. */
+export function useRunNow(id: string) {
+  const { http } = useConsole();
+  const client = useQueryClient();
+  return useMutation({
+    mutationKey: ['run-now', id],
+    mutationFn: () =>
+      http.post<RunNowResponse>(`/api/canary/run/check/${encodeURIComponent(id)}`, undefined, {
+        timeoutMs: RUN_TIMEOUT_MS,
+      }),
+    onSuccess: (result) => (result.failed > 0 ? toast.error : toast.success)(runResultText(result)),
+    onError: (error) => void toast.error(failureText(error)),
+    onSettled: async () => {
+      await Promise.all([
+        client.invalidateQueries({ queryKey: queryKeys.check(id) }),
+        client.invalidateQueries({ queryKey: queryKeys.summary }),
+        client.invalidateQueries({ queryKey: queryKeys.recent(id) }),
+      ]);
+    },
+  });
+}
+
+/** Whether the person may run a check now (spec 001 §6). */
+export function useMayRun(): boolean {
+  const { data } = useWhoAmI();
+  return data?.payload.roles.some((role) => RUN_NOW_ROLES.includes(role)) ?? false;
+}

@@ -1,0 +1,41 @@
+import type { HealthTimeRange, RecentResult, SummaryResponse } from '@quarterdeck/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useConsole } from '../../../data/context.ts';
+import { queryKeys } from '../../../data/keys.ts';
+import { readSummary, reconcileSummary, type Summary } from '../../../data/summary.ts';
+import { periodMs, type RefreshRate } from '../model/settings.ts';
+
+/**
+ * The health summary: GET /api/canary/api/summary (contract calls §7.1). Kept up by live events; read again at the refresh
+ * rate and when the time range changes. A failed read keeps the last good rows.
+ */
+export function useSummary(rate: RefreshRate, timeRange: HealthTimeRange) {
+  const { http } = useConsole();
+  const query = useQuery<Summary>({
+    queryKey: queryKeys.summary,
+    queryFn: async ({ signal }) => readSummary(await http.get<SummaryResponse>('/api/canary/api/summary', { signal })),
+    structuralSharing: (held, fresh) => reconcileSummary(held as Summary | undefined, fresh as Summary),
+    refetchInterval: rate === null ? false : (periodMs(rate) ?? false),
+    meta: { quiet: true },
+  });
+  const { refetch } = query;
+  const read = useRef(timeRange);
+  useEffect(() => {
+    if (read.current === timeRange) return;
+    read.current = timeRange;
+    void refetch();
+  }, [timeRange, refetch]);
+  return query;
+}
+
+/** The last results of one check, for its strip; asked for when the row comes into view and then kept by live events. */
+export function useRecent(id: string): readonly RecentResult[] | undefined {
+  const { loadRecent } = useConsole();
+  return useQuery({
+    queryKey: queryKeys.recent(id),
+    queryFn: () => loadRecent(id),
+    structuralSharing: false,
+    meta: { quiet: true },
+  }).data;
+}
