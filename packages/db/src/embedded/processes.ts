@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@quarterdeck/contract';
@@ -92,8 +92,33 @@ export async function endLeftover(data: string): Promise<number | undefined> {
       if (await waitForEnd(pid, patienceMs)) break;
     }
   }
+  endOrphans(data);
   remove(join(data, 'postmaster.pid'));
   return pid;
+}
+
+/**
+ * Ends the children of a killed server. They end by themselves once they are idle, but a long query would hold the
+ * shared memory, and the next start, until it is done. They are told by their working folder (Linux).
+ */
+function endOrphans(data: string): void {
+  for (const name of existsSync('/proc') ? readdirSync('/proc') : []) {
+    const pid = Number(name);
+    if (!Number.isInteger(pid) || workingFolder(pid) !== data || !commandOf(pid).startsWith('postgres')) continue;
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It ended in the meantime.
+    }
+  }
+}
+
+function workingFolder(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return undefined;
+  }
 }
 
 function remove(path: string): void {

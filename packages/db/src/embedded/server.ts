@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, closeSync, existsSync, fstatSync, ftruncateSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+} from 'node:fs';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -56,8 +66,9 @@ interface Home {
  * @throws AppError DATABASE_START with the end of the server's log in `details.log`.
  */
 export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
-  const root = resolve(options.dataDir, 'postgres');
-  mkdirSync(root, { recursive: true, mode: 0o700 });
+  mkdirSync(resolve(options.dataDir, 'postgres'), { recursive: true, mode: 0o700 });
+  // The real path: it is compared with what the system tells of running processes.
+  const root = realpathSync(resolve(options.dataDir, 'postgres'));
   const release = takeOwnership(`${root}.owner`);
   try {
     const home = await prepare(root, options);
