@@ -32,6 +32,8 @@ export interface WireResponse {
  * end of it; an error closes it always.
  */
 export function exchange(socket: Socket, wire: WireRequest, monotonic: () => number): Promise<WireResponse> {
+  // After an answer that ended the connection nothing would ever be heard on it.
+  if (!socket.writable) return Promise.reject(hangUp());
   return new Promise((resolve, reject) => {
     let sentMs = 0;
     let answered = false;
@@ -46,6 +48,8 @@ export function exchange(socket: Socket, wire: WireRequest, monotonic: () => num
       setHost: false,
       createConnection: () => socket,
     });
+    // Node takes a request without an agent as the last one of its socket, whatever its headers say.
+    request.shouldKeepAlive = wire.keepAlive;
     request.on('error', fail);
     request.on('close', () => {
       if (!answered) reject(hangUp());
@@ -55,9 +59,12 @@ export function exchange(socket: Socket, wire: WireRequest, monotonic: () => num
       const headersMs = monotonic();
       answered = true;
       readBody(response, wire.maxBytes).then((body) => {
-        if (!wire.keepAlive) socket.destroy();
         const { statusCode = 0, statusMessage = '', rawHeaders } = response;
-        resolve({ status: statusCode, statusText: statusMessage, rawHeaders, body, sentMs, headersMs });
+        const answer = { status: statusCode, statusText: statusMessage, rawHeaders, body, sentMs, headersMs };
+        if (!wire.keepAlive) socket.destroy();
+        // Only after its close does a request let go of the socket, and another may take it.
+        if (!wire.keepAlive || request.closed) resolve(answer);
+        else request.once('close', () => resolve(answer));
       }, fail);
     });
     request.end(wire.body);

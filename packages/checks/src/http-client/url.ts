@@ -41,7 +41,7 @@ function decode(part: string): string {
 export function sanitizeUrl(text: string): string {
   return text
     .replace(/^git::/, '')
-    .replace(/([a-z][a-z0-9+.-]*:)?\/\/[^\s/?#]*@/gi, (_, scheme: string | undefined) => `${scheme ?? ''}//`)
+    .replace(/\/\/[^\s/?#]*@/g, '//')
     .replace(/password=[^;]*/gi, 'password=###');
 }
 
