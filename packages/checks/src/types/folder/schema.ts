@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { checkBaseShape, envVarField, textField } from '../fields.ts';
+
+const awsField = z.object({
+  connection: z.string().optional(),
+  accessKey: envVarField.optional(),
+  secretKey: envVarField.optional(),
+  sessionToken: envVarField.optional(),
+  region: z.string().optional(),
+  endpoint: z.string().optional(),
+  usePathStyle: z.boolean().optional(),
+  skipTLSVerify: z.boolean().optional(),
+  bucket: z.string().optional(),
+});
+
+const gcpField = z.object({
+  connection: z.string().optional(),
+  credentials: envVarField.optional(),
+  endpoint: z.string().optional(),
+  bucket: z.string().optional(),
+});
+
+const remoteField = z.object({
+  connection: z.string().optional(),
+  host: z.string().optional(),
+  username: envVarField.optional(),
+  password: envVarField.optional(),
+  port: z.number().int().optional(),
+  domain: z.string().optional(),
+  share: z.string().optional(),
+});
+
+/** Which entries count (contract checks §2.13). Durations and sizes are texts; each may be a template. */
+export const filterField = z.object({
+  minAge: textField.optional(),
+  maxAge: textField.optional(),
+  since: textField.optional(),
+  minSize: textField.optional(),
+  maxSize: textField.optional(),
+  regex: z.string().optional(),
+});
+
+/** Fields of the folder check (contract checks §2.13). */
+export const folderSchema = z.object({
+  ...checkBaseShape,
+  path: z.string(),
+  recursive: z.boolean().optional(),
+  filter: filterField.optional(),
+  minAge: textField.optional(),
+  maxAge: textField.optional(),
+  minCount: z.number().int().min(0).optional(),
+  maxCount: z.number().int().min(0).optional(),
+  minSize: textField.optional(),
+  maxSize: textField.optional(),
+  availableSize: textField.optional(),
+  totalSize: textField.optional(),
+  awsConnection: awsField.optional(),
+  gcpConnection: gcpField.optional(),
+  smbConnection: remoteField.optional(),
+  sftpConnection: remoteField.optional(),
+});
+
+export type FolderSpec = z.output<typeof folderSchema>;
+export type FolderFilter = z.output<typeof filterField>;

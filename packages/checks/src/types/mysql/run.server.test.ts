@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestContext, type TestContextOptions } from '../../testing/context.ts';
+import { freePort } from '../../testing/ports.ts';
+import { startMariadb, type TestServer } from '../../testing/servers.ts';
+import { type SqlSpec, sqlSchema } from '../sql.ts';
+import { mysqlCheck } from './index.ts';
+
+const PASSWORD = 'p@ss/w:rd';
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startMariadb('ann', PASSWORD);
+});
+
+afterAll(() => server.stop());
+
+async function run(spec: Partial<SqlSpec>, options?: TestContextOptions) {
+  const parsed = sqlSchema.parse({
+    name: 'query',
+    url: `mysql://$(username):$(password)@tcp(127.0.0.1:${server.port})/shop`,
+    username: { value: 'ann' },
+    password: { value: PASSWORD },
+    ...spec,
+  });
+  const outcome = await mysqlCheck.run(createTestContext(parsed, options));
+  if (Array.isArray(outcome)) throw new Error('one outcome was expected');
+  return outcome;
+}
+
+describe('mysql', () => {
+  it('passes with the default query', async () => {
+    expect(await run({ results: 1 })).toMatchObject({ pass: true, detail: { rows: [{ '1': 1 }], count: 1 } });
+  });
+
+  it('gives numbers as numbers, times as times and null as null', async () => {
+    const outcome = await run({
+      query:
+        "select cast(1.5 as decimal(4,2)) as price, timestamp'2026-01-02 03:04:05' as at, null as nothing, 'x' as word",
+    });
+    const { rows } = outcome.detail as { rows: Record<string, unknown>[] };
+    expect(rows[0]).toMatchObject({ price: 1.5, nothing: null, word: 'x' });
+    expect(rows[0]?.at).toBeInstanceOf(Date);
+  });
+
+  it('fails with too few rows', async () => {
+    expect(await run({ query: 'select 1 from dual where 1 = 0', results: 1 })).toMatchObject({
+      pass: false,
+      errors: ['Query returned 0 rows, expected 1'],
+    });
+  });
+
+  it('fails with a wrong password without repeating it', async () => {
+    const outcome = await run({ password: { value: 'wrong-secret' } });
+    expect(outcome.errors?.[0]).toMatch(/^failed to connect to mysql db: Access denied/);
+    expect(outcome.errors?.[0]).not.toContain('wrong-secret');
+  });
+
+  it('fails with a wrong query', async () => {
+    expect((await run({ query: 'select * from nowhere' })).errors?.[0]).toMatch(/^failed to query db: /);
+  });
+
+  it('fails when nobody listens', async () => {
+    const outcome = await run({ url: `ann@tcp(127.0.0.1:${await freePort()})/shop` });
+    expect(outcome.errors?.[0]).toMatch(/^failed to connect to mysql db: /);
+    expect(outcome.cause).toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('gives up after its timeout, and stops when aborted', async () => {
+    expect(await run({ query: 'select sleep(30)', timeout: 0.3 })).toMatchObject({ pass: false });
+    const abort = new AbortController();
+    const running = run({ query: 'select sleep(30)' }, { signal: abort.signal });
+    setTimeout(() => abort.abort(new Error('stopped')), 200);
+    await expect(running).rejects.toThrow('stopped');
+  });
+});

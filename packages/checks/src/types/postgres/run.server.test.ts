@@ -1,0 +1,129 @@
+import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestContext, type TestContextOptions } from '../../testing/context.ts';
+import { freePort } from '../../testing/ports.ts';
+import { startTcpBridge } from '../../testing/servers.ts';
+import { type SqlSpec, sqlSchema } from '../sql.ts';
+import { parsePostgresAddress } from './address.ts';
+import { postgresCheck } from './index.ts';
+
+let database: TestDatabase;
+let bridge: Awaited<ReturnType<typeof startTcpBridge>>;
+let url: string;
+let user: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const address = parsePostgresAddress(database.url);
+  user = address.user;
+  bridge = await startTcpBridge(`${address.host}/.s.PGSQL.5432`);
+  url = `postgres://$(username)@127.0.0.1:${bridge.port}/${address.database}?sslmode=disable`;
+});
+
+afterAll(async () => {
+  await bridge.stop();
+  await database.drop();
+});
+
+async function run(spec: Partial<SqlSpec>, options?: TestContextOptions) {
+  const parsed = sqlSchema.parse({ name: 'query', url, username: { value: user }, ...spec });
+  const outcome = await postgresCheck.run(createTestContext(parsed, options));
+  if (Array.isArray(outcome)) throw new Error('one outcome was expected');
+  return outcome;
+}
+
+describe('postgres', () => {
+  it('selects 1 when no query is named', async () => {
+    expect(await run({})).toMatchObject({ pass: true, detail: { rows: [{ '?column?': 1 }], count: 1 } });
+  });
+
+  it('maps the types of the contract', async () => {
+    const query = `select 9007199254740993::int8 - 2 as big, 1.50::numeric as price, 2.5::float8 as ratio, true as yes,
+      '{"a":[1]}'::jsonb as doc, '7f000001-0000-4000-8000-000000000001'::uuid as id, null as nothing,
+      timestamptz '2026-01-02 03:04:05+00' as at, 'abc'::bytea as raw`;
+    const outcome = await run({ query });
+    const { rows } = outcome.detail as { rows: Record<string, unknown>[] };
+    expect(rows[0]).toEqual({
+      big: 9007199254740991,
+      price: 1.5,
+      ratio: 2.5,
+      yes: true,
+      doc: { a: [1] },
+      id: '7f000001-0000-4000-8000-000000000001',
+      nothing: null,
+      at: new Date('2026-01-02T03:04:05Z'),
+      raw: 'abc',
+    });
+  });
+
+  it('asks for at least the given number of rows', async () => {
+    const three = 'select generate_series(1, 3)';
+    expect(await run({ query: three, results: 2 })).toMatchObject({ pass: true });
+    expect(await run({ query: three, results: 4 })).toMatchObject({
+      pass: false,
+      errors: ['Query returned 3 rows, expected 4'],
+    });
+  });
+
+  it('tells an empty result from none', async () => {
+    const empty = 'select 1 where false';
+    expect(await run({ query: empty })).toMatchObject({ pass: true, detail: { rows: null, count: 0 } });
+    expect(await run({ query: empty, markFailOnEmpty: true })).toMatchObject({
+      pass: false,
+      errors: ['Query returned empty result'],
+    });
+  });
+
+  it('fails with a wrong query and names the server error', async () => {
+    const outcome = await run({ query: 'select * from nowhere' });
+    expect(outcome.pass).toBe(false);
+    expect(outcome.errors?.[0]).toMatch(/^failed to query db: relation "nowhere" does not exist/);
+  });
+
+  it('fails when nobody listens and hands over the cause', async () => {
+    const outcome = await run({ url: `postgres://ann@127.0.0.1:${await freePort()}/shop?sslmode=disable` });
+    expect(outcome.errors?.[0]).toMatch(/^failed to connect to postgres db: /);
+    expect(outcome.cause).toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('fails when the server speaks no TLS though the address asks for it', async () => {
+    const outcome = await run({ url: url.replace('sslmode=disable', 'sslmode=require') });
+    expect(outcome).toMatchObject({ pass: false });
+    expect(outcome.errors?.[0]).toMatch(/SSL/);
+  });
+
+  it('gives up after its timeout', async () => {
+    const outcome = await run({ query: 'select pg_sleep(30)', timeout: 0.2 });
+    expect(outcome).toMatchObject({ pass: false });
+    expect(outcome.errors?.[0]).toMatch(/timeout/);
+  });
+
+  it('stops when it is aborted', async () => {
+    const abort = new AbortController();
+    const running = run({ query: 'select pg_sleep(30)' }, { signal: abort.signal });
+    setTimeout(() => abort.abort(new Error('stopped')), 100);
+    await expect(running).rejects.toThrow('stopped');
+  });
+
+  it('takes address and credentials from a connection, and the address from a bare one', async () => {
+    const connections = { 'connection://shop/db': { url, username: user } };
+    expect(
+      await run({ url: undefined, username: undefined, connection: 'connection://shop/db' }, { connections }),
+    ).toMatchObject({ pass: true });
+    expect(await run({ url: undefined, connection: url })).toMatchObject({ pass: true });
+  });
+
+  it('templates the query unless the canary says not to', async () => {
+    const render: TestContextOptions['render'] = async (text, extra = {}) =>
+      text.replace('$(n)', '7').replace('$(username)', String(extra.username));
+    expect(await run({ query: 'select $(n) as n' }, { render })).toMatchObject({ detail: { rows: [{ n: 7 }] } });
+    const metadata = { name: 'c', namespace: 'default', labels: {}, annotations: { template: 'false' } };
+    expect(await run({ query: "select '$(n)' as n" }, { render, canary: { metadata } })).toMatchObject({
+      detail: { rows: [{ n: '$(n)' }] },
+    });
+  });
+
+  it('shows no credential as endpoint', () => {
+    expect(postgresCheck.endpoint({ name: '', url: 'postgres://ann:secret@db/shop' })).toBe('postgres://db/shop');
+  });
+});

@@ -1,0 +1,28 @@
+import type { CheckType } from '../../engine/types.ts';
+import { parseRedisAddress } from './address.ts';
+import { runRedis } from './run.ts';
+import { type RedisSpec, redisSchema } from './schema.ts';
+
+function shownAddress(spec: RedisSpec): string {
+  return (spec.url ?? spec.addr ?? '').replace(/^(\w+:\/\/)?[^/@]*@/, '$1');
+}
+
+/** Sends PING to a Redis server. */
+export const redisCheck: CheckType<RedisSpec> = {
+  type: 'redis',
+  key: 'redis',
+  title: 'Redis',
+  description: 'Sends PING to a Redis server and expects PONG.',
+  icon: 'redis',
+  schema: redisSchema,
+  templating: false,
+  endpoint: (spec) => shownAddress(spec) || spec.name,
+  host: (spec) => {
+    try {
+      return parseRedisAddress(spec.url ?? spec.addr ?? '').host;
+    } catch {
+      return undefined;
+    }
+  },
+  run: runRedis,
+};
