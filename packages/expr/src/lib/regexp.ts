@@ -1,0 +1,76 @@
+import { RE2JS } from 're2js';
+import { failure, limitReached } from '../failure.ts';
+import { createLru } from '../lru.ts';
+import { type Env, type Fns, text, whole } from './env.ts';
+
+const MAX_PATTERN = 2000;
+const MAX_WORK = 40_000_000;
+
+const compiled = createLru(200, (pattern) => {
+  if (pattern.length > MAX_PATTERN) throw limitReached(`${MAX_PATTERN} characters in a regular expression`);
+  try {
+    return RE2JS.compile(pattern);
+  } catch (error) {
+    throw failure(`the regular expression cannot be read: ${error instanceof Error ? error.message : ''}`);
+  }
+});
+
+// RE2 takes time in proportion to pattern times input, never more; that product is what has to be bounded.
+function regex(env: Env, pattern: unknown, input: string): RE2JS {
+  const program = compiled(text(pattern));
+  const work = program.programSize() * input.length;
+  if (work > MAX_WORK) throw limitReached('size for a regular expression');
+  env.budget.step(Math.ceil(work / 64));
+  return program;
+}
+
+/** Whether a RE2 pattern occurs in a text (partial match), as CEL's `matches`. */
+export function matches(env: Env, input: string, pattern: unknown): boolean {
+  return regex(env, pattern, input).matcher(input).find();
+}
+
+function findAll(env: Env, pattern: unknown, input: string, limit: number): string[] {
+  const matcher = regex(env, pattern, input).matcher(input);
+  const found: string[] = [];
+  while (found.length !== limit && matcher.find()) {
+    env.budget.step();
+    found.push(matcher.group() ?? '');
+  }
+  return found;
+}
+
+function replace(env: Env, pattern: unknown, replacement: string, input: string): string {
+  // Go names groups `$1` and `${name}` as this engine does, save for the braces around a number.
+  const out = regex(env, pattern, input)
+    .matcher(input)
+    .replaceAll(replacement.replace(/\$\{(\d+)\}/g, '$$$1'));
+  env.budget.chars(out.length);
+  return out;
+}
+
+function split(env: Env, pattern: unknown, input: string, limit: number): string[] {
+  const matcher = regex(env, pattern, input).matcher(input);
+  const parts: string[] = [];
+  let last = 0;
+  while (parts.length + 1 !== limit && matcher.find()) {
+    env.budget.step();
+    if (matcher.end() === 0 || matcher.start() === input.length) continue;
+    parts.push(input.slice(last, matcher.start()));
+    last = matcher.end();
+  }
+  return [...parts, input.slice(last)];
+}
+
+/** `regexp.*` of gomplate: linear-time, so no pattern can hang. The input comes last. */
+export const regexpFns: Fns = {
+  Find: (env, pattern, input) => findAll(env, pattern, text(input), 1)[0] ?? '',
+  FindAll: (env, pattern, a, b) =>
+    b === undefined ? findAll(env, pattern, text(a), -1) : findAll(env, pattern, text(b), whole(a)),
+  Match: (env, pattern, input) => matches(env, text(input), pattern),
+  QuoteMeta: (_env, input) => RE2JS.quote(text(input)),
+  Replace: (env, pattern, replacement, input) => replace(env, pattern, text(replacement), text(input)),
+  ReplaceLiteral: (env, pattern, replacement, input) =>
+    replace(env, pattern, text(replacement).replace(/[\\$]/g, '$$$&'), text(input)),
+  Split: (env, pattern, a, b) =>
+    b === undefined ? split(env, pattern, text(a), -1) : split(env, pattern, text(b), whole(a)),
+};
