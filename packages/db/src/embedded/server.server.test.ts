@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
+  chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -54,7 +56,7 @@ async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 /** Another Node process that owns a server, holds one committed row in it, and tells the postmaster's id. */
-async function owner(dataDir: string): Promise<{ child: ChildProcess; postmaster: number }> {
+async function owner(dataDir: string, uid?: number): Promise<{ child: ChildProcess; postmaster: number }> {
   const from = (file: string): string => JSON.stringify(new URL(file, import.meta.url).href);
   const child = spawn(
     process.execPath,
@@ -72,7 +74,7 @@ async function owner(dataDir: string): Promise<{ child: ChildProcess; postmaster
       console.log(server.pid());
       setInterval(quiet, 1000);`,
     ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+    { stdio: ['ignore', 'pipe', 'inherit'], ...(uid === undefined ? {} : { uid, gid: uid }) },
   );
   children.push(child);
   const postmaster = await new Promise<number>((done, fail) => {
@@ -231,12 +233,21 @@ describe('startEmbeddedServer', () => {
   it.runIf(isRoot)('runs as root in a folder that others can reach, as another user', async () => {
     const reachable = join(folder, 'open');
     mkdirSync(reachable, { mode: 0o755 });
-    rmSync(folder, { recursive: true });
-    mkdirSync(reachable, { recursive: true, mode: 0o755 });
+    chmodSync(folder, 0o755);
     const { server } = await open(reachable);
     const uid = /^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${server.pid()}/status`, 'utf8'))?.[1];
     expect(uid).not.toBe('0');
     expect(statSync(dataOf(reachable)).uid).toBe(Number(uid));
+  });
+
+  it.runIf(isRoot)('runs as the user that we are when that is not root', async () => {
+    const home = join(folder, 'home');
+    mkdirSync(home);
+    chmodSync(folder, 0o755);
+    chownSync(home, 65_534, 65_534);
+    const { postmaster } = await owner(home, 65_534);
+    expect(statSync(dataOf(home)).uid).toBe(65_534);
+    expect(findPostmaster(dataOf(home))).toBe(postmaster);
   });
 
   it.runIf(isRoot)('runs as root in a folder that only root can enter', async () => {

@@ -212,6 +212,8 @@ function supervise(home: Home, options: EmbeddedServerOptions): Supervisor {
     const output = openLog(home.log);
     const started = spawn(command, args, {
       ...runAs(home),
+      // A group of its own: Ctrl-C in a terminal is for us, who stop the server after the last write.
+      detached: true,
       stdio: ['ignore', output, output],
       env: { TZ: 'UTC', LC_ALL: 'C' },
     });

@@ -97,11 +97,11 @@ function knock(folder: string): Promise<Shared | undefined> {
   return new Promise((done) => {
     const socket: Socket = connect(join(folder, 'door'));
     socket.on('error', () => done(undefined));
-    socket.on('close', () => {
-      done(undefined);
-      shared = undefined;
-    });
+    socket.on('close', () => done(undefined));
     socket.on('data', (chunk) => {
+      socket.on('close', () => {
+        shared = undefined;
+      });
       socket.unref();
       done(JSON.parse(chunk.toString()) as Shared);
     });

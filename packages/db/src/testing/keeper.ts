@@ -55,6 +55,7 @@ async function keep(folder: string, template: string): Promise<void> {
     door.close();
     await admin.stop();
     rmSync(folder, { recursive: true, force: true });
+    rmSync(`${folder}.log`, { force: true });
     process.exit(0);
   }
   door.listen(join(folder, 'door'), linger);

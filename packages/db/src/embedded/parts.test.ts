@@ -1,0 +1,98 @@
+import { existsSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { copyBinaries, findBinaries, linkLibraries } from './binaries.ts';
+import { endLeftover, findPostmaster, isAlive, readPostmasterFile, takeOwnership } from './processes.ts';
+import { fitsSocket, settingArguments } from './settings.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'qd-parts-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('findBinaries', () => {
+  it('finds those of this platform', () => {
+    expect(existsSync(join(findBinaries(), 'bin', 'postgres'))).toBe(true);
+  });
+
+  it('says which package is missing', () => {
+    expect(() => findBinaries('plan9', 'mips')).toThrow(expect.objectContaining({ code: 'DATABASE_START' }));
+  });
+});
+
+describe('linkLibraries', () => {
+  it('makes the links that are listed and missing, and can be repeated', async () => {
+    const native = join(folder, 'native');
+    mkdirSync(join(native, 'lib'), { recursive: true });
+    writeFileSync(join(native, 'lib', 'liba.so.1.2'), 'code');
+    writeFileSync(
+      join(native, 'pg-symlinks.json'),
+      JSON.stringify([{ source: 'native/lib/liba.so.1.2', target: 'native/lib/liba.so' }]),
+    );
+    await Promise.all([linkLibraries(native), linkLibraries(native)]);
+    await linkLibraries(native);
+    expect(readlinkSync(join(native, 'lib', 'liba.so'))).toBe('liba.so.1.2');
+    await copyBinaries(native, join(folder, 'copy'));
+    expect(readlinkSync(join(folder, 'copy', 'lib', 'liba.so'))).toBe('liba.so.1.2');
+  });
+
+  it('does nothing without a list', async () => {
+    await expect(linkLibraries(folder)).resolves.toBeUndefined();
+  });
+});
+
+describe('fitsSocket', () => {
+  it('allows paths of 107 bytes with the name of the socket', () => {
+    expect(fitsSocket('/'.padEnd(93, 'x'))).toBe(true);
+    expect(fitsSocket('/'.padEnd(94, 'x'))).toBe(false);
+    expect(fitsSocket('/'.padEnd(90, 'é'))).toBe(false);
+  });
+});
+
+describe('settingArguments', () => {
+  it('are pairs of -c and name=value', () => {
+    expect(settingArguments({ a: '1', b: '' })).toEqual(['-c', 'a=1', '-c', 'b=']);
+  });
+});
+
+describe('readPostmasterFile', () => {
+  it.each([
+    ['nothing', undefined, undefined],
+    ['a half written file', '', undefined],
+    ['no number', 'x\n', undefined],
+    ['a starting server', '17\n/d\n1\n5432\n\n\n\nstarting\n', { pid: 17, ready: false }],
+    ['a ready server', '17\n/d\n1\n5432\n\n\n1 2\nready   \n', { pid: 17, ready: true }],
+  ])('reads %s', (_name, text, result) => {
+    if (text !== undefined) writeFileSync(join(folder, 'postmaster.pid'), text);
+    expect(readPostmasterFile(folder)).toEqual(result);
+  });
+});
+
+describe('endLeftover', () => {
+  it('removes a stale file and leaves the stranger it names alone', async () => {
+    writeFileSync(join(folder, 'postmaster.pid'), `${process.pid}\n`);
+    expect(findPostmaster(folder)).toBeUndefined();
+    expect(await endLeftover(folder)).toBeUndefined();
+    expect(existsSync(join(folder, 'postmaster.pid'))).toBe(false);
+    expect(isAlive(process.pid)).toBe(true);
+  });
+});
+
+describe('takeOwnership', () => {
+  it('lets one live process in at a time', () => {
+    const path = join(folder, 'owner');
+    const release = takeOwnership(path);
+    expect(() => takeOwnership(path)).toThrow(expect.objectContaining({ code: 'DATABASE_START' }));
+    release();
+    takeOwnership(path)();
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it.each(['', 'garbage', '999999999 1', `${process.pid} 1`])('takes over from a dead owner (%s)', (text) => {
+    const path = join(folder, 'owner');
+    writeFileSync(path, text);
+    expect(takeOwnership(path)).toBeTypeOf('function');
+  });
+});
