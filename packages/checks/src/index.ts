@@ -1,1 +1,15 @@
-export {};
+export * from './engine/complete.ts';
+export * from './engine/document-data.ts';
+export * from './engine/documents.ts';
+export * from './engine/egress.ts';
+export * from './engine/expressions.ts';
+export * from './engine/host-limiter.ts';
+export * from './engine/network-witness.ts';
+export * from './engine/redact.ts';
+export * from './engine/relationships.ts';
+export * from './engine/result.ts';
+export * from './engine/run-canary.ts';
+export * from './engine/run-deps.ts';
+export * from './engine/types.ts';
+export * from './types/index.ts';
+export { type WebhookCall, webhookResults } from './types/webhook/index.ts';

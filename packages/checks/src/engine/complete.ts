@@ -119,7 +119,7 @@ function editDraft(probe: Probe, draft: Draft, entry: TransformEntry): void {
 async function applyTransform(probe: Probe, draft: Draft, template: Template, variables: Variables): Promise<Draft[]> {
   const { spec } = probe.check;
   try {
-    const text = await probe.deps.expressions.evaluate(template, variables);
+    const text = await probe.expressions.evaluate(template, variables);
     const transformation = parseTransformation(text, spec.name);
     if (transformation.kind === 'edit') editDraft(probe, draft, transformation.entry);
     if (transformation.kind === 'empty' && spec.markFailOnEmpty) {
@@ -138,7 +138,7 @@ async function applyTransform(probe: Probe, draft: Draft, template: Template, va
 
 async function applyDisplay(probe: Probe, draft: Draft, template: Template, variables: Variables): Promise<void> {
   try {
-    draft.message = await probe.deps.expressions.evaluate(template, variables);
+    draft.message = await probe.expressions.evaluate(template, variables);
   } catch (error) {
     fail(draft, errorText(error));
   }
@@ -151,7 +151,7 @@ async function applyTest(probe: Probe, draft: Draft, outcome: CheckOutcome, vari
   const template = own ?? (probe.type.defaultTest ? { expr: probe.type.defaultTest } : undefined);
   if (template === undefined) return;
   try {
-    const verdict = await probe.deps.expressions.evaluate(template, variables);
+    const verdict = await probe.expressions.evaluate(template, variables);
     if (TRUE.has(verdict)) return;
     // The default test of a failed probe would only say again what the probe has said.
     if (!FALSE.has(verdict)) fail(draft, `test expression did not return a boolean value. got ${verdict}`);
@@ -201,7 +201,7 @@ export async function completeOutcome(probe: Probe, outcome: JudgedOutcome): Pro
       if (hasTemplate(spec.display)) await applyDisplay(probe, draft, spec.display, variables);
       await applyTest(probe, draft, outcome, variables);
     }
-    const { samples, errors } = await evaluateMetrics(spec.metrics ?? [], deps.expressions, variables);
+    const { samples, errors } = await evaluateMetrics(spec.metrics ?? [], probe.expressions, variables);
     draft.metrics.push(...samples);
     if (errors.length > 0) fail(draft, ...errors);
   }

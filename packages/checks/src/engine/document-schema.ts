@@ -27,8 +27,8 @@ export const canarySpecSchema = z.object({
 
 /** The envelope of any document (contract checks §1.1). `spec` is looked at later, by its kind. */
 export const envelopeSchema = z.object({
-  apiVersion: z.unknown(),
-  kind: z.unknown(),
+  apiVersion: z.unknown().optional(),
+  kind: z.unknown().optional(),
   metadata: z
     .object({
       name: textField.optional(),
@@ -38,7 +38,7 @@ export const envelopeSchema = z.object({
       annotations: texts.optional(),
     })
     .optional(),
-  spec: z.unknown(),
+  spec: z.unknown().optional(),
 });
 
 /** A path as a person writes it: `spec.http[0].url`. */

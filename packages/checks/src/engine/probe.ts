@@ -1,5 +1,5 @@
 import type { Canary, CanaryCheck, Json } from '@quarterdeck/contract';
-import type { Variables } from './expressions.ts';
+import type { Expressions, Variables } from './expressions.ts';
 import type { Redactor } from './redact.ts';
 import type { RunDeps } from './run-deps.ts';
 import type { CheckOutcome, CheckType, LastResult } from './types.ts';
@@ -10,6 +10,7 @@ export interface Probe {
   check: CanaryCheck;
   type: CheckType;
   deps: RunDeps;
+  expressions: Expressions;
   redactor: Redactor;
   /** What passing dependencies left behind, by their names (contract checks §1.10). */
   outputs: Readonly<Record<string, Variables>>;

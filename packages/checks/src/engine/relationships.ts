@@ -1,5 +1,5 @@
 import type { Labels, Lookup, RelationshipSelector, Relationships } from '@quarterdeck/contract';
-import type { Expressions } from './expressions.ts';
+import { type Expressions, productExpressions } from './expressions.ts';
 import type { CheckResult } from './types.ts';
 
 const PARTS = ['id', 'external_id', 'name', 'namespace', 'type', 'agent', 'scope'] as const;
@@ -44,7 +44,7 @@ async function resolve(
 export async function evaluateRelationships(
   result: CheckResult,
   relationships: Relationships | undefined,
-  expressions: Expressions,
+  expressions: Expressions = productExpressions,
 ): Promise<ResolvedRelationships> {
   const all = async (selectors: RelationshipSelector[] = []) => {
     const resolved = await Promise.all(selectors.map((selector) => resolve(selector, result, expressions)));

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, type Canary, type CanaryCheck, errorText } from '@quarterdeck/contract';
 import { type Completed, completeOutcome, endpointOf, type JudgedOutcome } from './complete.ts';
-import type { Variables } from './expressions.ts';
+import { productExpressions, type Variables } from './expressions.ts';
 import { checkVariables, type Probe, readLastResult } from './probe.ts';
 import { createRedactor, isSecretSource, specSecrets } from './redact.ts';
 import { retryPlan } from './retry.ts';
@@ -17,8 +17,18 @@ function startProbe(
 ): Probe {
   const redactor = createRedactor();
   for (const secret of specSecrets(check.spec)) redactor.add(secret);
-  const { clock } = deps;
-  return { canary, check, type, deps, outputs, redactor, startMs: clock.now(), startMonotonic: clock.monotonic() };
+  const { clock, expressions = productExpressions } = deps;
+  return {
+    canary,
+    check,
+    type,
+    deps,
+    expressions,
+    outputs,
+    redactor,
+    startMs: clock.now(),
+    startMonotonic: clock.monotonic(),
+  };
 }
 
 function isTrue(text: string | undefined): boolean {
@@ -51,7 +61,7 @@ function createContext(probe: Probe, signal: AbortSignal): CheckContext {
     },
     async render(template, extra) {
       const variables = await checkVariables(probe, endpointOf(probe));
-      return deps.expressions.renderTemplate(template, { ...variables, ...extra });
+      return probe.expressions.renderTemplate(template, { ...variables, ...extra });
     },
     lastResult: () => readLastResult(probe),
     execAllowed: deps.execAllowed(canary),

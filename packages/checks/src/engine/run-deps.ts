@@ -9,7 +9,8 @@ import type { CheckResult, CheckType, LastResult, RunnerSettings } from './types
 /** All that a run needs of the world. */
 export interface RunDeps {
   types: readonly CheckType[];
-  expressions: Expressions;
+  /** Those of the product by default. */
+  expressions?: Expressions;
   egress: Egress;
   clock: Clock;
   log: Log;
