@@ -82,6 +82,13 @@ const url = (protocols: string[]) =>
     .refine((value) => value === '' || (URL.canParse(value) && protocols.includes(new URL(value).protocol)))
     .transform((value) => (value === '' ? null : value));
 
+/** Also the forms that name a socket's folder instead of a host, which are no URLs by the web's rules. */
+const postgresUrl = () =>
+  z
+    .string()
+    .regex(/^(postgres(ql)?:\/\/\S+)?$/)
+    .transform((value) => (value === '' ? null : value));
+
 /** All settings, in the order of the reference page. The keys are the names in {@link import('./config.ts').Config}. */
 export const settings = {
   port: setting({
@@ -104,7 +111,7 @@ export const settings = {
     secret: true,
     expected: 'a postgres:// or postgresql:// address, or nothing',
     description: 'PostgreSQL 15 or newer to use instead of the embedded one.',
-    schema: () => url(['postgres:', 'postgresql:']),
+    schema: () => postgresUrl(),
   }),
   dataDir: setting({
     env: 'QD_DATA_DIR',

@@ -88,6 +88,10 @@ describe('loadConfig', () => {
     expect(problems(() => load({ QD_CONFIG_FILE: 'list.yaml' }))[0]?.name).toBe('QD_CONFIG_FILE');
   });
 
+  it.each(['postgres://u:p@h:5432/d', 'postgresql://u@/d?host=%2Frun%2Fpg', 'postgresql:///d'])('takes %s', (url) => {
+    expect(load({ DATABASE_URL: url }).databaseUrl).toBe(url);
+  });
+
   it('takes an empty file and empty variables as not set', () => {
     writeFileSync(join(cwd, 'quarterdeck.yaml'), '');
     expect(load({ PORT: '', QD_RUNNER_NAME: '' })).toMatchObject({ port: 8080, runnerName: 'local' });

@@ -1,0 +1,143 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Database } from '@quarterdeck/db';
+import { type Clock, type Log, systemClock } from '@quarterdeck/kit';
+import packageJson from '../package.json' with { type: 'json' };
+import type { Config } from './config.ts';
+import { createDocuments } from './platform/documents/documents.ts';
+import { createEgress } from './platform/egress/egress.ts';
+import type { Features, Platform } from './platform/index.ts';
+import { createLive } from './platform/live/live.ts';
+import { createConnections } from './platform/secrets/connections.ts';
+import { createValueSources } from './platform/secrets/values.ts';
+import { createShutdown } from './platform/shutdown/shutdown.ts';
+import { createLog } from './platform/telemetry/log.ts';
+import { createTelemetry } from './platform/telemetry/telemetry.ts';
+
+/** The product's version. */
+export const VERSION: string = packageJson.version;
+
+/** A server that listens. */
+export interface RunningServer {
+  url: URL;
+  /** Ends everything in order. Answers false when that took too long and was given up. */
+  stop(): Promise<boolean>;
+}
+
+/** What a start may be given instead of the usual; for tests and other entry points. */
+export interface StartOptions {
+  log?: Log;
+  clock?: Clock;
+  random?: () => number;
+  /** The features; all of the product's by default. */
+  registerFeatures?: (platform: Platform) => Features | Promise<Features>;
+  /** The built console's folder; found beside the program by default. */
+  consoleDir?: string | null;
+  /** Opens the database; the product's own by default. */
+  openDatabase?: () => Promise<Database>;
+}
+
+/**
+ * Builds the server, each part from the ones before it, and starts it. When a step fails what was started is stopped
+ * again. Throws `DATABASE_START`, `DATABASE_UNAVAILABLE`, `MIGRATION_FAILED`, `CONFIG_INVALID` (a wrong egress list), or
+ * the system's error of a port that is taken.
+ */
+export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
+  const log = options.log ?? createLog({ level: config.logLevel, format: config.logFormat });
+  const clock = options.clock ?? systemClock;
+  const shutdown = createShutdown(log);
+  const step = async <T>(name: string, act: () => Promise<T>): Promise<T> => {
+    const began = clock.monotonic();
+    const result = await act();
+    log.debug({ step: name, durationMs: Math.round(clock.monotonic() - began) }, 'started');
+    return result;
+  };
+  const build = async (): Promise<URL> => {
+    const egress = createEgress({
+      settings: { privateRanges: config.egressPrivate, allow: config.egressAllow, deny: config.egressDeny },
+      clock,
+    });
+    const telemetry = createTelemetry({ version: VERSION, labelsAllowlist: config.metricLabelsAllowlist });
+    const modules = loadModules(options);
+    modules.catch(() => undefined);
+    const database = await step('database', options.openDatabase ?? (() => openConfigured(config, log, clock)));
+    shutdown.onStop('database', database.stop);
+    const { parseDocuments, createHttpServer, registerSystemRoutes, openConsole, registerFeatures } = await modules;
+
+    const documents = createDocuments({ folder: config.configDir, parse: parseDocuments, clock, log });
+    const values = createValueSources({ documents, secretsDir: config.secretsDir, clock });
+    const connections = createConnections({ documents, values, database, clock });
+    const page = openConsole(options.consoleDir === undefined ? findConsole() : options.consoleDir);
+    const server = createHttpServer({ config, log, telemetry, console: page, stopping: shutdown.stopping });
+    shutdown.onStop('http', server.close);
+    const live = createLive({ database, clock, log, telemetry });
+    shutdown.onStop('live', live.stop);
+    shutdown.onStop('documents', documents.stop);
+    registerSystemRoutes({
+      server,
+      database,
+      telemetry,
+      live,
+      documentErrors: () => documents.current().errors,
+      stopping: shutdown.stopping,
+      hasConsole: page !== null,
+    });
+    const features = await step('features', async () =>
+      registerFeatures({
+        config,
+        clock,
+        random: options.random ?? Math.random,
+        log,
+        database,
+        telemetry,
+        egress,
+        live,
+        values,
+        connections,
+        documents,
+        http: server,
+        shutdown,
+        address: server.address,
+        version: VERSION,
+      }),
+    );
+    await Promise.all([step('documents', documents.start), step('live', live.start)]);
+    const url = await step('http', server.listen);
+    egress.protectPort(Number(url.port));
+    await step('work', features.start);
+    return url;
+  };
+  try {
+    return { url: await build(), stop: shutdown.stop };
+  } catch (error) {
+    await shutdown.stop();
+    throw error;
+  }
+}
+
+async function openConfigured(config: Config, log: Log, clock: Clock): Promise<Database> {
+  const { openDatabase } = await import('@quarterdeck/db');
+  const url = config.databaseUrl === null ? {} : { url: config.databaseUrl };
+  return openDatabase({ ...url, dataDir: config.dataDir, log, clock });
+}
+
+/** What is heavy to load is loaded while the database starts. */
+async function loadModules(options: StartOptions) {
+  const [checks, http, system, page, features] = await Promise.all([
+    import('@quarterdeck/checks'),
+    import('./platform/http/server.ts'),
+    import('./platform/http/system-routes.ts'),
+    import('./platform/http/console.ts'),
+    options.registerFeatures === undefined
+      ? import('./features/index.ts')
+      : Promise.resolve({ registerFeatures: options.registerFeatures }),
+  ]);
+  return { ...checks, ...http, ...system, ...page, ...features };
+}
+
+/** The console beside the built program, or where the build puts it when the sources run. */
+function findConsole(): string | null {
+  const places = ['./console/', '../../../dist/console/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+  return places.find((place) => existsSync(join(place, 'index.html'))) ?? null;
+}
