@@ -14,12 +14,22 @@ export interface PagerProps {
   onPageSize?: (pageSize: number) => void;
   /** Default 50, 100, 200. */
   pageSizes?: readonly number[];
+  /** Tells two pagers of one screen apart (default "Pages"). */
+  label?: string;
 }
 
 const SIZES = [50, 100, 200];
 
 /** Pages of a table: first, previous, next, last, go to, page size (spec 000 §2 "Generic table"). */
-export function Pager({ pageIndex, pageSize, total, onPage, onPageSize, pageSizes = SIZES }: PagerProps) {
+export function Pager({
+  pageIndex,
+  pageSize,
+  total,
+  onPage,
+  onPageSize,
+  pageSizes = SIZES,
+  label = 'Pages',
+}: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / pageSize));
   const [typed, setTyped] = useState<string>();
   const go = (page: number) => onPage(Math.max(0, Math.min(page, pages - 1)));
@@ -33,7 +43,7 @@ export function Pager({ pageIndex, pageSize, total, onPage, onPageSize, pageSize
   const first = total === 0 ? 0 : pageIndex * pageSize + 1;
   const last = Math.min(total, (pageIndex + 1) * pageSize);
   return (
-    <nav className="qd-pager qd-num" aria-label="Pages">
+    <nav className="qd-pager qd-num" aria-label={label}>
       <IconButton label="First page" icon={<ChevronFirst size={15} />} disabled={atStart} onClick={() => go(0)} />
       <IconButton
         label="Previous page"

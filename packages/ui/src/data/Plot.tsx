@@ -66,7 +66,10 @@ export function Plot({ points, height, from, to }: PlotProps) {
     <div className="qd-plot" aria-hidden="true">
       <div ref={host} />
       {hover && (
-        <div className="qd-plot-tip" style={{ left: hover.left, top: hover.top }}>
+        <div
+          className="qd-plot-tip"
+          style={{ left: hover.left, top: hover.top, translate: tipShift(hover.left, host.current?.clientWidth ?? 0) }}
+        >
           <span className="qd-row">
             <HealthMark health={hover.point.ok ? 'healthy' : 'unhealthy'} />
             <b className="qd-num">{formatDuration(hover.point.durationMs)}</b>
@@ -77,6 +80,11 @@ export function Plot({ points, height, from, to }: PlotProps) {
       )}
     </div>
   );
+}
+
+/** The label stands on the side of the line where there is room. */
+function tipShift(left: number, width: number): string {
+  return left > width / 2 ? 'calc(-100% - 10px)' : '10px';
 }
 
 type Newest = {
@@ -135,9 +143,10 @@ function options(
       {},
       { stroke: colour('--accent'), width: 1.25, alpha: 0.75, points: { show: false } },
       dots(colour('--surface'), colour('--ok-mark'), 6),
-      dots(colour('--surface'), colour('--bad-mark'), 8),
+      { stroke: colour('--bad-mark'), width: 0, points: { show: false } },
     ],
     hooks: {
+      draw: [(plot) => drawFailures(plot, newest.current.points, colour('--bad-mark'))],
       setCursor: [
         (plot) => {
           const { idx, left = -1, top = -1 } = plot.cursor;
@@ -146,6 +155,29 @@ function options(
       ],
     },
   };
+}
+
+/** Failures are crosses, so that they differ from passes by shape too. */
+function drawFailures(plot: uPlot, points: readonly ChartPoint[], colour: string) {
+  const { ctx } = plot;
+  const arm = 3.5 * devicePixelRatio;
+  ctx.save();
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = 1.8 * devicePixelRatio;
+  ctx.lineCap = 'round';
+  ctx.beginPath();
+  for (const point of points) {
+    if (point.ok) continue;
+    const x = plot.valToPos(point.at / 1000, 'x', true);
+    const y = plot.valToPos(point.durationMs, 'y', true);
+    if (x < plot.bbox.left - arm || x > plot.bbox.left + plot.bbox.width + arm) continue;
+    ctx.moveTo(x - arm, y - arm);
+    ctx.lineTo(x + arm, y + arm);
+    ctx.moveTo(x + arm, y - arm);
+    ctx.lineTo(x - arm, y + arm);
+  }
+  ctx.stroke();
+  ctx.restore();
 }
 
 function tickTexts(ticks: number[], newest: Newest): string[] {

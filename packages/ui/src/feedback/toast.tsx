@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { TextButton } from '../controls/Button.tsx';
 import { HealthShape } from '../status/HealthMark.tsx';
 import { holdToasts, readToasts, subscribeToasts, type ToastItem, toast } from './toast-store.ts';
@@ -9,8 +9,19 @@ export { type ToastOptions, toast } from './toast-store.ts';
 /** Where toasts appear; one per app. Read out politely, errors at once; held while pointed at or focused. */
 export function Toaster() {
   const items = useSyncExternalStore(subscribeToasts, readToasts, readToasts);
+  const place = useRef<HTMLElement>(null);
+  // A toast that comes while a dialog is open must stand above it, so the place joins the top layer anew.
+  useEffect(() => {
+    const element = place.current;
+    if (!element || !('showPopover' in element)) return;
+    const isBuried = items.length > 0 && document.querySelector('dialog[open]') !== null;
+    if (element.matches(':popover-open') && isBuried) element.hidePopover();
+    if (!element.matches(':popover-open')) element.showPopover();
+  }, [items]);
   return (
     <section
+      ref={place}
+      popover="manual"
       className="qd-toaster"
       aria-label="Messages"
       onPointerEnter={() => holdToasts(true)}

@@ -46,7 +46,7 @@ export function Sidebar(props: SidebarProps) {
   useEffect(() => {
     if (!open) return;
     const before = document.activeElement;
-    nav.current?.querySelector<HTMLElement>('a, button')?.focus();
+    nav.current?.querySelector<HTMLElement>('a')?.focus();
     const key = (event: KeyboardEvent) => event.key === 'Escape' && onOpenChange?.(false);
     document.addEventListener('keydown', key);
     return () => {

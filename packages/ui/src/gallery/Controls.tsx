@@ -195,8 +195,8 @@ function PagerSection() {
   const [size, setSize] = useState(50);
   return (
     <Section title="Pager">
-      <Pager pageIndex={page} pageSize={size} total={3956} onPage={setPage} onPageSize={setSize} />
-      <Pager pageIndex={0} pageSize={50} total={0} onPage={nothing} />
+      <Pager label="Sample pages" pageIndex={page} pageSize={size} total={3956} onPage={setPage} onPageSize={setSize} />
+      <Pager label="No pages" pageIndex={0} pageSize={50} total={0} onPage={nothing} />
     </Section>
   );
 }

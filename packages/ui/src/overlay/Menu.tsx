@@ -98,12 +98,12 @@ export function ChoiceMenu({ label, options, value, onChange, icon, align = 'sta
         ref={button}
         type="button"
         className="qd-chip-btn"
-        aria-label={`${label} ${chosen}`}
+        aria-label={compact ? `${label} ${chosen}` : undefined}
         title={compact ? `${label} ${chosen}` : undefined}
         {...buttonProps}
       >
         {icon}
-        {!compact && <span>{label}</span>}
+        {!compact && <span>{label} </span>}
         <b>{chosen}</b>
         <ChevronDown size={13} aria-hidden="true" className="qd-chevron" />
       </button>
