@@ -67,7 +67,7 @@ describe('expressions of the real documents', () => {
       'HumanSize(1048576) = 1M',
       'SemverCompare("1.2.3", "1.2.4") = false',
       'timestamp("1986-12-18T10:00:20.021-05:00") = 17',
-      expect.stringMatching(/^timestamp\("1972-01-01T10:00:20.021-05:00"\) = 37y3w1d8h59m40s$/),
+      expect.stringMatching(/^timestamp\("1972-01-01T10:00:20.021-05:00"\) = 37y3w1d8h59m39s$/),
     ]);
     expect(lines[14]).toBe('true');
     expect(lines[15]).toBe(

@@ -77,10 +77,14 @@ function formatMark(mark: string, t: Date): string {
   return table[mark] ?? fraction(t, mark);
 }
 
+function layoutOf(layout: string): string {
+  return (Object.hasOwn(layouts, layout) ? layouts[layout] : undefined) ?? layout;
+}
+
 /** Prints an instant in UTC after a Go layout (`2006-01-02T15:04:05Z07:00`) or the name of one (`RFC3339`). */
 export function formatTime(time: Date, layout: string): string {
   if (Number.isNaN(time.getTime())) throw failure('the time is not valid');
-  return (layouts[layout] ?? layout).replace(MARK, (mark) => formatMark(mark, time));
+  return layoutOf(layout).replace(MARK, (mark) => formatMark(mark, time));
 }
 
 /** RFC 3339 in UTC, with a fraction only when there is one: how CEL prints a timestamp. */
@@ -151,7 +155,7 @@ export function parseTime(layout: string, text: string): Date {
     failure(
       `cannot read ${JSON.stringify(text.slice(0, 100))} as a time with the layout ${JSON.stringify(layout.slice(0, 100))}`,
     );
-  const pattern = layouts[layout] ?? layout;
+  const pattern = layoutOf(layout);
   if (text.length > 200 || pattern.length > 200) throw bad();
   const marks: string[] = [];
   let source = '';
@@ -169,9 +173,12 @@ export function parseTime(layout: string, text: string): Date {
           ? '(\\d{2})'
           : '(\\d{1,2})');
     // Go accepts a fraction after the seconds even when the layout has none.
-    if ((mark === '05' || mark === '5') && !/^[.,][09]/.test(pattern.slice(found.index + mark.length)))
-      source += '(?:\\.\\d+)?';
+    const rest = pattern.slice(found.index + mark.length);
     marks.push(mark);
+    if ((mark === '05' || mark === '5') && !/^[.,][09]/.test(rest)) {
+      source += '([.]\\d+)?';
+      marks.push('.999');
+    }
     last = found.index + mark.length;
   }
   const found = new RegExp(`^${source}${escapeRegExp(pattern.slice(last))}$`).exec(text);

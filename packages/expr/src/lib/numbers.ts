@@ -33,7 +33,7 @@ export function toInt(value: unknown): bigint {
 export function toDouble(value: unknown): number {
   if (typeof value === 'string') {
     const named: Record<string, number> = { NaN: Number.NaN, Inf: Infinity, '+Inf': Infinity, '-Inf': -Infinity };
-    return named[value] ?? num(value);
+    return (Object.hasOwn(named, value) ? named[value] : undefined) ?? num(value);
   }
   if (isNumber(value) || typeof value === 'boolean') return num(value);
   throw failure(`cannot make a double of a ${typeName(value)}`);

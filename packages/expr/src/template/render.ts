@@ -13,14 +13,20 @@ const PASSES: readonly Delimiters[] = [
 ];
 const HEADER = /^#\s*gotemplate:[^\S\n]*([^\n]*)(?:\n|$)/;
 const MAX_TEMPLATE_CHARS = 2_000_000;
+// Longer texts are mostly made by a first pass and never seen again.
+const MAX_CACHED_CHARS = 20_000;
 
-const parsed = createLru<ParsedTemplate>(500, (key) => {
-  const [left = '', right = '', ...source] = key.split('\n');
+function parseNow(source: string, delimiters: Delimiters): ParsedTemplate {
   try {
-    return parseTemplate(source.join('\n'), { left, right });
+    return parseTemplate(source, delimiters);
   } catch (error) {
     throw toAppError(error, 'TEMPLATE_SYNTAX');
   }
+}
+
+const parsed = createLru<ParsedTemplate>(500, (key) => {
+  const [left = '', right = '', ...source] = key.split('\n');
+  return parseNow(source.join('\n'), { left, right });
 });
 
 function option(header: string, name: string): string | undefined {
@@ -38,6 +44,7 @@ function plan(source: string): { body: string; passes: readonly Delimiters[]; of
 function parse(source: string, delimiters: Delimiters): ParsedTemplate {
   if (source.length > MAX_TEMPLATE_CHARS)
     throw new AppError('EXPRESSION_LIMIT', { message: 'the template is too long' });
+  if (source.length > MAX_CACHED_CHARS) return parseNow(source, delimiters);
   return parsed(`${delimiters.left}\n${delimiters.right}\n${source}`);
 }
 
