@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, readFile, symlink } from 'node:fs/promises';
+import { cp, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { AppError, errorText } from '@quarterdeck/contract';
@@ -37,7 +37,10 @@ export async function linkLibraries(native: string): Promise<void> {
 
 /** Copies the binaries to where an unprivileged user can run them; does nothing when they are there already. */
 export async function copyBinaries(native: string, to: string): Promise<void> {
-  const done = join(to, 'bin', 'postgres');
-  if (existsSync(done)) return;
-  await cp(native, to, { recursive: true, verbatimSymlinks: true });
+  if (existsSync(to)) return;
+  // Renamed when whole, so that a kill in between leaves nothing half copied.
+  const fresh = `${to}.new`;
+  await rm(fresh, { recursive: true, force: true });
+  await cp(native, fresh, { recursive: true, verbatimSymlinks: true });
+  await rename(fresh, to);
 }

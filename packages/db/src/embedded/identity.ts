@@ -29,7 +29,7 @@ const NAMESPACE = ['unshare', '--user', `--map-user=${UNPRIVILEGED}`, `--map-gro
 /**
  * Chooses as whom to run, in this order: the user we are, unless it is root; an unprivileged user where it can reach
  * binaries and data; a user namespace, for folders that only root may enter; an unprivileged user with a copy of the
- * binaries beside the data.
+ * binaries beside the data. `namespace` is the command that makes the user namespace.
  *
  * @throws AppError DATABASE_START when none of them works.
  */
@@ -37,14 +37,15 @@ export async function chooseIdentity(
   binaries: string,
   home: string,
   processUid: number | undefined = process.getuid?.(),
+  namespace: readonly string[] = NAMESPACE,
 ): Promise<Identity> {
   if (processUid !== 0) return { kind: 'self', binaries, wrapper: [] };
   const dataReachable = succeeds('/bin/sh', ['-c', 'cd "$0"', dirname(home)], UNPRIVILEGED);
   const drop = (from: string): Identity => ({ kind: 'drop', binaries: from, wrapper: [], uid: UNPRIVILEGED });
   if (dataReachable && succeeds(join(binaries, 'bin', 'postgres'), ['--version'], UNPRIVILEGED)) return drop(binaries);
-  const [unshare = '', ...rest] = NAMESPACE;
+  const [unshare = '', ...rest] = namespace;
   if (succeeds(unshare, [...rest, join(binaries, 'bin', 'postgres'), '--version'])) {
-    return { kind: 'namespace', binaries, wrapper: NAMESPACE, uid: 0 };
+    return { kind: 'namespace', binaries, wrapper: [...namespace], uid: 0 };
   }
   if (dataReachable) {
     const copy = join(dirname(home), 'postgres-binaries');
