@@ -1,0 +1,72 @@
+import type { CheckId, GraphPoint } from '@quarterdeck/contract';
+import type { Pool } from 'pg';
+import type { Window } from './graph.ts';
+import type { RowQuery } from './row-query.ts';
+
+/** What one check did within a window. Milliseconds. */
+export interface WindowFigures {
+  passed: number;
+  failed: number;
+  p99: number;
+  p97: number;
+  p95: number;
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** SQL of the history of one check, and of the small reads of the table API. */
+export function createHistoryStore(pool: Pool) {
+  return {
+    /** Buckets with results, by time (contract checks §3.7). */
+    async buckets(check: CheckId, window: Window, widthMs: number): Promise<GraphPoint[]> {
+      const { rows } = await pool.query<{ time: string; passed: number; failed: number; duration: number }>({
+        name: 'history-buckets',
+        text: `select to_char(time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as time, passed, failed, duration
+               from status_buckets($1, $2, $3, $4 * interval '1 millisecond') order by 1`,
+        values: [check, iso(window.fromMs), iso(window.toMs), widthMs],
+      });
+      return rows.map(({ time, passed, failed, duration }) => ({
+        time,
+        ...(failed === 0 ? { status: true } : {}),
+        duration,
+        ...(passed > 0 ? { passed } : {}),
+        ...(failed > 0 ? { failed } : {}),
+      }));
+    },
+
+    /** Counts and percentiles of the window. */
+    async figures(check: CheckId, window: Window): Promise<WindowFigures> {
+      const { rows } = await pool.query<WindowFigures>({
+        name: 'history-figures',
+        text: `select passed, failed, coalesce(sketch_quantile(sketch, 0.99), 0) as p99,
+                 coalesce(sketch_quantile(sketch, 0.97), 0) as p97, coalesce(sketch_quantile(sketch, 0.95), 0) as p95
+               from status_window($1, $2, $3)`,
+        values: [check, iso(window.fromMs), iso(window.toMs)],
+      });
+      return rows[0] ?? { passed: 0, failed: 0, p99: 0, p97: 0, p95: 0 };
+    },
+
+    /** The stored details of one result as JSON text; null when there is no such result. */
+    async details(check: CheckId, time: string): Promise<string | null> {
+      const { rows } = await pool.query<{ details: string | null }>(
+        'select details::text as details from check_statuses where check_id = $1 and time = $2',
+        [check, time],
+      );
+      return rows[0] ? (rows[0].details ?? 'null') : null;
+    },
+
+    /** The rows that a query names, as the text of a JSON array; with `count` the number of all. */
+    async read(query: RowQuery): Promise<{ rows: string; returned: number; total: number | null }> {
+      const where = query.conditions.length > 0 ? `where ${query.conditions.join(' and ')}` : '';
+      const page = `${query.order === '' ? '' : `order by ${query.order}`} limit ${query.limit} offset ${query.offset}`;
+      const select = `select coalesce(json_agg(row_to_json(r)), '[]'::json)::text as rows, count(*)::int as returned
+        from (select ${query.columns} from ${query.relation} ${where} ${page}) r`;
+      const { rows } = await pool.query<{ rows: string; returned: number }>(select, query.values);
+      const total = query.count
+        ? await pool.query<{ total: number }>(`select count(*) as total from ${query.relation} ${where}`, query.values)
+        : null;
+      return { rows: rows[0]?.rows ?? '[]', returned: rows[0]?.returned ?? 0, total: total?.rows[0]?.total ?? null };
+    },
+  };
+}
+export type HistoryStore = ReturnType<typeof createHistoryStore>;

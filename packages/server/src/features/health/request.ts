@@ -1,0 +1,37 @@
+import { AppError } from '@quarterdeck/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Parameters of the address by name, in their order; one that is given more than once has several entries. */
+export function parametersOf(request: FastifyRequest): [string, string][] {
+  const start = request.url.indexOf('?');
+  return start < 0 ? [] : [...new URLSearchParams(request.url.slice(start + 1))].filter(([name]) => name !== '');
+}
+
+/** Parameters of the address; of one that is given more than once the last. */
+export function queryOf(request: FastifyRequest): Record<string, string | undefined> {
+  return Object.fromEntries(parametersOf(request));
+}
+
+/** A member of the path. */
+export function pathParameter(request: FastifyRequest, name: string): string {
+  const { params } = request;
+  const value =
+    typeof params === 'object' && params !== null ? Object.entries(params).find(([key]) => key === name) : null;
+  return typeof value?.[1] === 'string' ? value[1] : '';
+}
+
+/** Refuses a parameter of the request by its name. */
+export function refuse(parameter: string, reason: string): AppError {
+  return new AppError('REQUEST_INVALID', { message: `${parameter}: ${reason}`, details: { parameter } });
+}
+
+/** Answers JSON that is text already. */
+export function sendJson(reply: FastifyReply, text: string): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(text);
+}
+
+/** A plain object whose keys are in lower case; anything else is refused. */
+export function lowerKeys(body: unknown, name: string): Record<string, unknown> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw refuse(name, 'expected an object');
+  return Object.fromEntries(Object.entries(body).map(([key, value]) => [key.toLowerCase(), value]));
+}

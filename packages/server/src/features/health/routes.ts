@@ -1,0 +1,148 @@
+import type { CheckId } from '@quarterdeck/contract';
+import { AppError, isUuid } from '@quarterdeck/contract';
+import type { Platform } from '../../platform/index.ts';
+import type { HistoryStore } from './history-store.ts';
+import type { LookupStore } from './lookup-store.ts';
+import { findLookup, LOOKUP_PATHS } from './lookup-store.ts';
+import { parsePush } from './push.ts';
+import { parametersOf, pathParameter, queryOf, refuse, sendJson } from './request.ts';
+import { contentRange, parseStatusQuery } from './row-query.ts';
+import type { HealthService } from './service.ts';
+import type { Summary } from './summary.ts';
+import { parseSummaryRequest } from './summary.ts';
+import { webhookDetail } from './webhook.ts';
+
+export interface HealthRoutesOptions {
+  platform: Pick<Platform, 'http' | 'clock' | 'version'>;
+  summary: Summary;
+  service: HealthService;
+  history: HistoryStore;
+  lookups: LookupStore;
+}
+
+const READ = { resource: 'canaries', action: 'read' } as const;
+
+function checkIdOf(text: string | undefined, parameter: string): CheckId {
+  if (text === undefined || !isUuid(text)) throw refuse(parameter, 'expected the id of a check');
+  return text;
+}
+
+/** The health server's addresses (contract checks §3.6–3.10) and the console's reads (contract http-calls §7). */
+export function registerHealthRoutes(options: HealthRoutesOptions): void {
+  const { summary, service, history } = options;
+  const { http, clock, version } = options.platform;
+
+  http.route({
+    method: 'GET',
+    url: '/api/summary',
+    access: READ,
+    handler: async (_request, reply) => sendJson(reply, await summary.answer(parseSummaryRequest(null))),
+  });
+  http.route({
+    method: 'POST',
+    url: '/api/summary',
+    access: READ,
+    handler: async (request, reply) => sendJson(reply, await summary.answer(parseSummaryRequest(request.body))),
+  });
+  http.route({
+    method: 'GET',
+    url: '/api/recent',
+    access: READ,
+    handler: (request) => summary.recent(queryOf(request).ids ?? ''),
+  });
+  http.route({
+    method: 'GET',
+    url: '/api',
+    access: READ,
+    handler: async (request, reply) =>
+      sendJson(reply, await summary.evidence(checkIdOf(queryOf(request).check, 'check'))),
+  });
+  http.route({
+    method: 'GET',
+    url: '/api/graph',
+    access: READ,
+    handler: (request) => {
+      const query = queryOf(request);
+      return service.graph(checkIdOf(query.check, 'check'), query);
+    },
+  });
+  http.route({
+    method: 'GET',
+    url: '/about',
+    access: 'public',
+    handler: () => ({ Timestamp: new Date(clock.now()).toISOString(), Version: version }),
+  });
+  http.route({
+    method: 'GET',
+    url: '/api/details',
+    access: READ,
+    handler: async (request, reply) => {
+      const { key, time } = queryOf(request);
+      if (!key || !time) {
+        throw new AppError('REQUEST_INVALID', { message: 'key and time are required parameters' });
+      }
+      if (Number.isNaN(Date.parse(time))) throw refuse('time', 'expected a time');
+      const details = await history.details(checkIdOf(key, 'key'), new Date(time).toISOString());
+      if (details === null) throw new AppError('CHECK_NOT_FOUND', { message: 'no result at that time' });
+      return sendJson(reply, details);
+    },
+  });
+  http.route({
+    method: 'POST',
+    url: '/run/check/:id',
+    access: { resource: 'canaries', action: 'run' },
+    handler: async (request, reply) => {
+      const id = pathParameter(request, 'id');
+      if (!isUuid(id)) throw new AppError('CHECK_NOT_FOUND', { message: `check (${id}) was not found` });
+      const answer = await service.runNow(id);
+      return answer ?? reply.code(200).send('');
+    },
+  });
+  http.route({
+    method: 'POST',
+    url: '/webhook/:name',
+    access: 'public',
+    handler: async (request) => {
+      const header = request.headers['webhook-token'];
+      const token = queryOf(request).token ?? (typeof header === 'string' ? header : '');
+      await service.webhook(pathParameter(request, 'name'), token, webhookDetail(request.headers, request.body));
+      return { message: 'ok' };
+    },
+  });
+  http.route({
+    method: 'POST',
+    url: '/api/push',
+    access: { resource: 'canaries', action: 'update' },
+    handler: async (request, reply) => {
+      await service.push(parsePush(request.body, clock.now()));
+      return reply.code(201).send('');
+    },
+  });
+  for (const url of ['/api/db/check_statuses', '/api/check_statuses'] as const) {
+    http.route({
+      method: 'GET',
+      url,
+      access: READ,
+      handler: async (request, reply) => {
+        const query = parseStatusQuery(parametersOf(request), String(request.headers.prefer ?? ''));
+        const { rows, returned, total } = await history.read(query);
+        const { status, header } = contentRange(query.offset, returned, total);
+        if (status === 416) throw new AppError('REQUEST_RANGE');
+        return sendJson(reply.code(status).header('content-range', header), rows);
+      },
+    });
+  }
+  for (const path of LOOKUP_PATHS) {
+    http.route({
+      method: 'GET',
+      url: `/api/db/${path}`,
+      access: READ,
+      handler: async (request, reply) => {
+        const { rows, returned } = await options.lookups.rows(findLookup(path, parametersOf(request)));
+        const counted = /\bcount=exact\b/.test(String(request.headers.prefer ?? ''));
+        const { header } = contentRange(0, returned, counted ? returned : null);
+        return sendJson(reply.header('content-range', header), rows);
+      },
+    });
+  }
+}

@@ -1,0 +1,104 @@
+import type { CheckId, Labels, RecentResponse } from '@quarterdeck/contract';
+import { isUuid } from '@quarterdeck/contract';
+import { unpackRecent } from '@quarterdeck/db';
+import type { Clock } from '@quarterdeck/kit';
+import { lowerKeys, refuse } from './request.ts';
+import type { SummaryFilter, SummaryStore } from './summary-store.ts';
+
+const EVERYTHING: SummaryFilter = { labels: null, deletedAfter: null, sortBy: null };
+/** An answer may be this old. */
+const CACHE_MS = 1000;
+/** Most strips of one request. */
+const MAX_RECENT = 200;
+
+/** Reads the body of POST /api/summary (contract checks §3.6). Throws `REQUEST_INVALID`. */
+export function parseSummaryRequest(body: unknown): SummaryFilter {
+  if (body === undefined || body === null || body === '') return EVERYTHING;
+  const request = lowerKeys(body, 'body');
+  return {
+    labels: labelsOf(request.labels),
+    deletedAfter: timeOf(request.deletefrom),
+    sortBy: sortOf(request.sortby),
+  };
+}
+
+function labelsOf(value: unknown): Labels | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'object' || Array.isArray(value)) throw refuse('Labels', 'expected a map');
+  const entries = Object.entries(value).map(([key, label]): [string, string] => {
+    if (typeof label !== 'string') throw refuse('Labels', 'expected texts');
+    return [key, label];
+  });
+  return entries.length === 0 ? null : Object.fromEntries(entries);
+}
+
+function timeOf(value: unknown): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(time)) throw refuse('DeleteFrom', 'expected a time');
+  return new Date(time).toISOString();
+}
+
+function sortOf(value: unknown): SummaryFilter['sortBy'] {
+  if (value === undefined || value === null || value === '') return null;
+  if (value === 'name' || value === '-name') return value;
+  throw refuse('SortBy', 'expected name or -name');
+}
+
+/** The health summary. */
+export interface Summary {
+  /** The whole answer as JSON text. What is asked for at the same time is read once. */
+  answer(filter: SummaryFilter): Promise<string>;
+  /** The strips of at most 200 checks, named in a list with commas. Throws `REQUEST_INVALID`. */
+  recent(ids: string): Promise<RecentResponse>;
+  /** The answer of GET /api?check=: one check in the same form. */
+  evidence(id: CheckId): Promise<string>;
+}
+
+/** Builds the summary from the text that PostgreSQL makes; the whole list is kept for a second. */
+export function createSummary(store: SummaryStore, clock: Clock, runnerName: string): Summary {
+  let held: { untilMs: number; answer: Promise<string> } | null = null;
+
+  const wrap = (name: string, rows: string, startMs: number) => {
+    const duration = Math.round(clock.monotonic() - startMs);
+    const head = duration > 0 ? `{"duration":${duration},` : '{';
+    const list = rows === '[]' ? '' : `,"${name}":${rows}`;
+    return `${head}"runnerName":${JSON.stringify(runnerName)}${list}}`;
+  };
+  const read = async (filter: SummaryFilter) => {
+    const startMs = clock.monotonic();
+    return wrap('checks_summary', await store.rows(filter), startMs);
+  };
+
+  return {
+    answer(filter) {
+      if (filter.labels || filter.deletedAfter || filter.sortBy) return read(filter);
+      const now = clock.monotonic();
+      if (held && now < held.untilMs) return held.answer;
+      const answer = read(filter);
+      const mine = { untilMs: Number.POSITIVE_INFINITY, answer };
+      held = mine;
+      answer.then(
+        () => {
+          mine.untilMs = now + CACHE_MS;
+        },
+        () => {
+          if (held === mine) held = null;
+        },
+      );
+      return answer;
+    },
+    async recent(ids) {
+      const wanted = [...new Set(ids.split(',').filter((id) => id !== ''))];
+      if (wanted.length > MAX_RECENT) throw refuse('ids', `at most ${MAX_RECENT} are answered`);
+      if (!wanted.every(isUuid)) throw refuse('ids', 'expected ids of checks');
+      const rows = wanted.length === 0 ? [] : await store.recent(wanted);
+      return { recent: Object.fromEntries(rows.map((row) => [row.id, unpackRecent(row.at, row.value)])) };
+    },
+    async evidence(id) {
+      const startMs = clock.monotonic();
+      const row = await store.row(id);
+      return wrap('checks', row === null ? '[]' : `[${row}]`, startMs);
+    },
+  };
+}

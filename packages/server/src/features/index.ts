@@ -1,0 +1,201 @@
+import { randomBytes } from 'node:crypto';
+import { parseDocuments } from '@quarterdeck/checks';
+import { AppError } from '@quarterdeck/contract';
+import { ulidUuid } from '@quarterdeck/kit';
+import type { Features, Platform } from '../platform/index.ts';
+import { createCanaryLoader } from './canaries/loader.ts';
+import { registerCanaryRoutes } from './canaries/routes.ts';
+import { createCanaryService } from './canaries/service.ts';
+import { createCanaryStore } from './canaries/store.ts';
+import { createFolderSync } from './canaries/sync.ts';
+import { createHistoryStore } from './health/history-store.ts';
+import { readLastResult } from './health/last-result-store.ts';
+import { createLookupStore } from './health/lookup-store.ts';
+import { registerHealthRoutes } from './health/routes.ts';
+import { createHealthService } from './health/service.ts';
+import { createSummary } from './health/summary.ts';
+import { createSummaryStore } from './health/summary-store.ts';
+import { createClaimStore } from './scheduler/claim-store.ts';
+import { createEngine } from './scheduler/engine.ts';
+import { createJobStore } from './scheduler/job-store.ts';
+import { createJobs } from './scheduler/jobs.ts';
+import { maintenanceJobs } from './scheduler/maintenance.ts';
+import { createMaintenanceStore } from './scheduler/maintenance-store.ts';
+import { createNodeStore } from './scheduler/node-store.ts';
+import { createPropertyCache } from './scheduler/properties.ts';
+import { createRunner } from './scheduler/runner.ts';
+import type { Scheduler } from './scheduler/service.ts';
+import { createScheduler } from './scheduler/service.ts';
+import { createResultWriter } from './scheduler/writer.ts';
+import { registerSelfWatchRoutes } from './self-watch/routes.ts';
+import { createSelfWatch } from './self-watch/service.ts';
+import { readDatabaseClock } from './self-watch/store.ts';
+import { registerStatusRoutes } from './status/routes.ts';
+import { createStatusStore } from './status/store.ts';
+
+/** Reads a stored document again. Throws `DOCUMENT_FIELD` when this version no longer understands it. */
+function parseStored(document: Record<string, unknown>) {
+  const { canaries, errors } = parseDocuments(JSON.stringify(document), { fileName: 'stored' });
+  const canary = canaries[0];
+  if (!canary) throw new AppError('DOCUMENT_FIELD', { message: errors[0]?.message ?? 'the document has no checks' });
+  return canary;
+}
+
+/** What features take beside the platform. */
+export interface FeatureOptions {
+  /** The environment that scripts see before their own. */
+  scriptEnv?: Record<string, string>;
+}
+
+/**
+ * Wires the features in their order: canaries, the scheduler with its writer and jobs, the health API, the server's
+ * status and its watch over itself. Routes are declared at once; `start` reads the folder and begins to run checks.
+ */
+export function registerFeatures(platform: Platform, options: FeatureOptions = {}): Features & FeatureServices {
+  const { config, clock, random, log, database, telemetry, live, http } = platform;
+  const newId = () => ulidUuid(clock, randomBytes);
+  const node = newId();
+  const host = config.nodeName;
+  const metricsOf = telemetry.checks;
+
+  const canaryStore = createCanaryStore(database.pool);
+  const canaries = createCanaryService({
+    database,
+    store: canaryStore,
+    live,
+    clock,
+    random,
+    newId,
+    host,
+    log,
+    onRemoved: (ids) => {
+      for (const id of ids) metricsOf.remove(id);
+    },
+  });
+  const loader = createCanaryLoader(canaryStore, parseStored);
+  const maintenance = createMaintenanceStore(database.pool);
+  const properties = createPropertyCache(maintenance.properties, log);
+  const engine = createEngine({
+    platform,
+    properties: properties.current,
+    lastResult: (check) => readLastResult(database.pool, check),
+    scriptEnv: options.scriptEnv ?? {},
+  });
+  const writer = createResultWriter({
+    database,
+    live,
+    node,
+    host,
+    newId,
+    clock,
+    log,
+    onWritten: telemetry.resultsWritten,
+  });
+  const runner = createRunner({ loader, engine: engine.run, writer, telemetry, clock, log });
+  const claims = createClaimStore(database.pool);
+  const jobs = createJobs({
+    jobs: maintenanceJobs(maintenance, claims),
+    store: createJobStore(database),
+    clock,
+    log,
+    host,
+  });
+  let scheduler: Scheduler | null = null;
+
+  const selfWatch = createSelfWatch({
+    canaries,
+    clock,
+    log,
+    dataDir: config.dataDir,
+    databaseClock: () => readDatabaseClock(database.pool),
+    target: () => {
+      const address = platform.address();
+      return address && !config.demo ? { address, publicEndpoint: config.publicEndpoint } : null;
+    },
+  });
+  const follow = async () => {
+    await selfWatch.follow();
+  };
+  const sync = createFolderSync({
+    documents: platform.documents,
+    service: canaries,
+    log,
+    hasFolder: config.configDir !== null,
+    onSynced: follow,
+  });
+
+  const history = createHistoryStore(database.pool);
+  const service = createHealthService({
+    history,
+    canaries,
+    find: canaryStore,
+    loader,
+    runner,
+    engine,
+    clock,
+    runnerName: config.runnerName,
+    defaultWindowMs: config.defaultWindowMs,
+    token: ({ canary }) => platform.values.value(canary.metadata.namespace, canary.webhook?.token),
+  });
+  registerHealthRoutes({
+    platform,
+    summary: createSummary(createSummaryStore(database.pool), clock, config.runnerName),
+    service,
+    history,
+    lookups: createLookupStore(database.pool),
+  });
+  registerCanaryRoutes(http, canaries, follow);
+  registerSelfWatchRoutes(http, selfWatch);
+  registerStatusRoutes({
+    platform,
+    store: createStatusStore(database.pool),
+    figures: () => scheduler?.figures() ?? null,
+    selfWatch,
+  });
+
+  return {
+    canaries,
+    async start() {
+      await properties.start();
+      const started = createScheduler({
+        id: node,
+        name: host,
+        address: platform.address()?.host ?? null,
+        version: platform.version,
+        nodes: createNodeStore(database.pool),
+        claims,
+        listen: database.listen,
+        clock,
+        random,
+        log,
+        metrics: telemetry.scheduler,
+        maxConcurrent: config.maxConcurrentChecks,
+        execute: runner.runSlot,
+        jitterDisabled: () => properties.current().get('job.jitter.disable') === 'true',
+      });
+      scheduler = started;
+      platform.shutdown.onStop('result writer', () => writer.stop());
+      platform.shutdown.onStop('scheduler', async () => {
+        const ended = started.stop();
+        setTimeout(runner.abort, STOP_GRACE_MS).unref();
+        await ended;
+      });
+      await started.start();
+      await sync.start();
+      jobs.start();
+      platform.shutdown.onStop('jobs', async () => {
+        properties.stop();
+        await sync.stop();
+        await jobs.stop();
+      });
+    },
+  };
+}
+
+/** Services that other parts of the server use. */
+export interface FeatureServices {
+  canaries: ReturnType<typeof createCanaryService>;
+}
+
+/** Runs under way may end on their own for this long after the stop began. */
+const STOP_GRACE_MS = 3000;

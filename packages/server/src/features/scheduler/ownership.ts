@@ -1,0 +1,172 @@
+import type { NodeId } from '@quarterdeck/contract';
+import { errorText } from '@quarterdeck/contract';
+import type { Database } from '@quarterdeck/db';
+import type { Clock, Log } from '@quarterdeck/kit';
+import type { NodeStore, OwnedSchedule } from './node-store.ts';
+
+/** Subscribes to a channel of the database; answers what ends it. */
+export type Listen = Database['listen'];
+
+/** How a node shows that it lives, and how often it looks after orphans and its share. */
+export const HEARTBEAT_MS = 2000;
+/** Changes that come together are read together. */
+const GATHER_MS = 20;
+const PAGE = 1000;
+/** A wall clock that moves this much against the steady one has jumped. */
+const JUMP_MS = 1000;
+
+export interface OwnershipOptions {
+  id: NodeId;
+  name: string;
+  address: string | null;
+  version: string;
+  nodes: NodeStore;
+  channel: string;
+  listen: Listen;
+  clock: Clock;
+  log: Log;
+  heartbeatMs?: number;
+  /** These schedules are this node's now, as given. */
+  onOwned: (schedules: readonly OwnedSchedule[]) => void;
+  /** These are not, or no longer. */
+  onLost: (canaryIds: readonly string[]) => void;
+}
+
+/** Which schedules this node runs: a fair share of all, kept while it shows itself, taken over when it does not. */
+export interface Ownership {
+  start(): Promise<void>;
+  /** Takes orphans and gives up what is beyond the share. */
+  balance(): Promise<void>;
+  /** Reads again what the database says of these canaries. */
+  reload(canaryIds: readonly string[]): Promise<void>;
+  /** Stops at once and hands all back; `leave` follows when the last run has ended. */
+  handBack(): Promise<void>;
+  leave(): Promise<void>;
+  /** Ends all timers and tells nobody, as a killed process would. */
+  abandon(): Promise<void>;
+}
+
+export function createOwnership(options: OwnershipOptions): Ownership {
+  const { id, nodes, clock, log } = options;
+  const heartbeatMs = options.heartbeatMs ?? HEARTBEAT_MS;
+  const changed = new Set<string>();
+  let everythingChanged = false;
+  let gather: NodeJS.Timeout | null = null;
+  let beat: NodeJS.Timeout | null = null;
+  let unlisten: (() => Promise<void>) | null = null;
+  let stopped = false;
+  let failing = false;
+  let offset = clock.now() - clock.monotonic();
+
+  const reload = async (canaryIds: readonly string[]) => {
+    if (stopped || canaryIds.length === 0) return;
+    const owned = await nodes.owned(id, canaryIds);
+    if (stopped) return;
+    const found = new Set(owned.map((schedule) => schedule.canaryId));
+    options.onLost(canaryIds.filter((canaryId) => !found.has(canaryId)));
+    options.onOwned(owned);
+  };
+
+  const reloadAll = async () => {
+    let after = '00000000-0000-0000-0000-000000000000';
+    for (;;) {
+      const page = await nodes.ownedPage(id, after, PAGE);
+      if (stopped) return;
+      options.onOwned(page);
+      const last = page.at(-1);
+      if (page.length < PAGE || !last) return;
+      after = last.canaryId;
+    }
+  };
+
+  const balance = async () => {
+    if (stopped) return;
+    const { owned, share, orphaned } = await nodes.share(id);
+    if (owned > share) {
+      const given = await nodes.release(id, owned - share);
+      options.onLost(given);
+      await nodes.announce(given);
+    } else if (orphaned > 0 && share > owned) {
+      const taken = await nodes.claim(id, share - owned);
+      if (!stopped) options.onOwned(taken);
+    }
+  };
+
+  const followClock = async () => {
+    const now = clock.now() - clock.monotonic();
+    const jumpMs = Math.round(now - offset);
+    offset = now;
+    if (Math.abs(jumpMs) < JUMP_MS) return;
+    log.warn({ jumpMs }, 'the clock of this machine jumped');
+    await nodes.shift(id, jumpMs);
+    await reloadAll();
+  };
+
+  const guarded = async (work: () => Promise<void>) => {
+    try {
+      await work();
+      if (failing) log.info({}, 'the scheduler reaches the database again');
+      failing = false;
+    } catch (error) {
+      if (!failing && !stopped) log.error({ error: errorText(error) }, 'the scheduler cannot reach the database');
+      failing = true;
+    }
+  };
+
+  const scheduleBeat = () => {
+    if (stopped) return;
+    beat = setTimeout(async () => {
+      await guarded(async () => {
+        await nodes.heartbeat(id);
+        await followClock();
+        await balance();
+      });
+      scheduleBeat();
+    }, heartbeatMs);
+  };
+
+  const onPayload = (payload: string) => {
+    if (stopped) return;
+    if (payload === '*') everythingChanged = true;
+    else for (const canaryId of payload.split(',')) if (canaryId !== '') changed.add(canaryId);
+    gather ??= setTimeout(() => {
+      gather = null;
+      const ids = [...changed];
+      const all = everythingChanged;
+      changed.clear();
+      everythingChanged = false;
+      void guarded(async () => {
+        await reload(ids);
+        if (all) await reloadAll();
+        await balance();
+      });
+    }, GATHER_MS);
+  };
+
+  const halt = async () => {
+    stopped = true;
+    if (beat) clearTimeout(beat);
+    if (gather) clearTimeout(gather);
+    await unlisten?.();
+    unlisten = null;
+  };
+
+  return {
+    async start() {
+      await nodes.register({ id, name: options.name, address: options.address, version: options.version });
+      unlisten = await options.listen(options.channel, onPayload, { onReconnect: () => onPayload('*') });
+      await balance();
+      await nodes.announce(null);
+      scheduleBeat();
+    },
+    balance,
+    reload,
+    async handBack() {
+      await halt();
+      await nodes.handBack(id);
+      await nodes.announce(null);
+    },
+    leave: () => nodes.leave(id),
+    abandon: halt,
+  };
+}

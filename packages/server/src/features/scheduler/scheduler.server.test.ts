@@ -1,0 +1,195 @@
+import { connectDatabase, type Database } from '@quarterdeck/db';
+import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
+import { silentLog, systemClock } from '@quarterdeck/kit';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createClaimStore } from './claim-store.ts';
+import { createNodeStore } from './node-store.ts';
+import type { Scheduler, Slot } from './service.ts';
+import { createScheduler } from './service.ts';
+import { canaryOf, newId, serviceOn, until } from './testing/fixtures.ts';
+
+let main: TestDatabase;
+const opened: Database[] = [];
+const schedulers: Scheduler[] = [];
+
+beforeAll(async () => {
+  main = await createTestDatabase();
+});
+afterEach(async () => {
+  for (const scheduler of schedulers.splice(0)) await scheduler.abandon();
+  for (const database of opened.splice(0)) await database.stop();
+  await main.database.pool.query('truncate canaries, canary_runs, nodes, job_history cascade');
+});
+afterAll(() => main.drop());
+
+/** A node with connections of its own. It writes down what it runs and when. */
+async function node(name: string, options: { work?: (slot: Slot) => Promise<void>; maxConcurrent?: number } = {}) {
+  const database = await connectDatabase({ url: main.url, log: silentLog });
+  opened.push(database);
+  const ran: (Slot & { node: string })[] = [];
+  const id = newId();
+  const scheduler = createScheduler({
+    id,
+    name,
+    address: null,
+    version: '0',
+    nodes: createNodeStore(database.pool),
+    claims: createClaimStore(database.pool),
+    listen: database.listen,
+    clock: systemClock,
+    random: () => 0,
+    log: silentLog,
+    metrics: { started: () => undefined, missed: () => undefined, skipped: () => undefined },
+    maxConcurrent: options.maxConcurrent ?? 100,
+    heartbeatMs: 200,
+    execute: async (slot) => {
+      ran.push({ ...slot, node: name });
+      await options.work?.(slot);
+      await database.pool.query(
+        'update canary_schedules set running_node = null where canary_id = $1 and running_node = $2',
+        [slot.canaryId, id],
+      );
+    },
+  });
+  schedulers.push(scheduler);
+  await scheduler.start();
+  return { id, scheduler, ran, database };
+}
+
+const documents = (count: number, schedule = '@every 1s') =>
+  Array.from({ length: count }, (_, index) => ({ canary: canaryOf(`c${index}`, schedule, ['a']), source: 'UI' }));
+
+const owners = async () => {
+  const { rows } = await main.database.pool.query<{ node_id: string | null; count: number }>(
+    'select node_id, count(*)::int as count from canary_schedules group by 1',
+  );
+  return new Map(rows.map((row) => [row.node_id, row.count]));
+};
+
+function expectNoSlotTwice(slots: readonly Slot[]): void {
+  const keys = slots.map((slot) => `${slot.canaryId} ${slot.slotMs}`);
+  expect(new Set(keys).size).toBe(keys.length);
+}
+
+test('an added canary runs at once, then at each slot counted from when it was added', async () => {
+  const { ran } = await node('a');
+  const { service } = serviceOn(main.database);
+  const before = Date.now();
+  await service.apply(documents(1));
+  await until(() => ran.length >= 3);
+  const [first, second, third] = ran.map((slot) => slot.slotMs);
+  expect(first).toBeGreaterThanOrEqual(before);
+  expect([second, third]).toEqual([(first ?? 0) + 1000, (first ?? 0) + 2000]);
+});
+
+test('a changed document runs at once again, a removed one no more', async () => {
+  const { ran, scheduler } = await node('a');
+  const { service } = serviceOn(main.database);
+  const [applied] = await service.apply(documents(1, '@every 1h'));
+  await until(() => ran.length === 1);
+  await service.apply([{ canary: canaryOf('c0', '@every 2h', ['a']), source: 'UI' }]);
+  await until(() => ran.length === 2);
+  await service.remove([applied?.id ?? '']);
+  await until(() => scheduler.figures().owned === 0);
+});
+
+test('two nodes share the canaries fairly and run each slot once', async () => {
+  const a = await node('a');
+  const { service } = serviceOn(main.database);
+  await service.apply(documents(20));
+  await until(async () => (await owners()).get(a.id) === 20);
+  const b = await node('b');
+  await until(async () => (await owners()).get(a.id) === 10 && (await owners()).get(b.id) === 10);
+  await until(() => b.ran.length >= 30);
+  const all = [...a.ran, ...b.ran];
+  expectNoSlotTwice(all);
+  const { rows } = await main.database.pool.query('select count(*)::int as count from canary_runs');
+  expect(rows[0]?.count).toBeGreaterThanOrEqual(all.length);
+});
+
+test('a stopping node hands back at once, and the other goes on without a slot run twice', async () => {
+  const a = await node('a');
+  const b = await node('b');
+  const { service } = serviceOn(main.database);
+  await service.apply(documents(10));
+  await until(async () => (await owners()).get(a.id) === 5 && (await owners()).get(b.id) === 5);
+  await a.scheduler.stop();
+  await until(async () => (await owners()).get(b.id) === 10);
+  const count = b.ran.length;
+  await until(() => b.ran.length >= count + 20);
+  expectNoSlotTwice([...a.ran, ...b.ran]);
+  const { rows } = await main.database.pool.query('select stopped_at is not null as stopped from nodes where id = $1', [
+    a.id,
+  ]);
+  expect(rows[0]?.stopped).toBe(true);
+});
+
+test('a node that dies in the middle of its runs is taken over within ten seconds; no slot is run twice', async () => {
+  const a = await node('a', { work: () => new Promise(() => undefined) });
+  const { service } = serviceOn(main.database);
+  await service.apply(documents(5));
+  await until(() => a.ran.length === 5);
+  await a.scheduler.abandon();
+  const b = await node('b');
+  await until(() => new Set(b.ran.map((slot) => slot.canaryId)).size === 5, 10_000);
+  expectNoSlotTwice([...a.ran, ...b.ran]);
+});
+
+test('a tick during a run is skipped and counted', async () => {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { ran, scheduler } = await node('a', { work: () => held });
+  const { service } = serviceOn(main.database);
+  await service.apply(documents(1));
+  await until(() => scheduler.figures().skipped >= 2);
+  expect(ran).toHaveLength(1);
+  release();
+  await until(() => ran.length >= 2);
+  const { rows } = await main.database.pool.query('select skipped from canary_schedules');
+  expect(rows[0]?.skipped).toBeGreaterThanOrEqual(2);
+});
+
+test('slots that passed while nobody ran are counted and the newest is run once', async () => {
+  const { service } = serviceOn(main.database);
+  await service.apply(documents(1));
+  await main.database.pool.query(
+    `update canary_schedules set anchor = anchor - interval '1 minute', next_slot = next_slot - interval '30 seconds',
+       due_at = due_at - interval '30 seconds'`,
+  );
+  const { ran, scheduler } = await node('a');
+  await until(() => ran.length >= 2);
+  expect(scheduler.figures().missed).toBeGreaterThanOrEqual(29);
+  expect((ran[1]?.slotMs ?? 0) - (ran[0]?.slotMs ?? 0)).toBe(1000);
+  const { rows } = await main.database.pool.query('select missed from canary_schedules');
+  expect(rows[0]?.missed).toBeGreaterThanOrEqual(29);
+});
+
+test('two nodes that claim the same slot: one runs it', async () => {
+  const { service } = serviceOn(main.database);
+  const [applied] = await service.apply(documents(1, '@every 1h'));
+  const nodes = createNodeStore(main.database.pool);
+  const claims = createClaimStore(main.database.pool);
+  const me = newId();
+  await nodes.register({ id: me, name: 'a', address: null, version: '0' });
+  const [owned] = await nodes.claim(me, 10);
+  const slotMs = owned?.slotMs ?? 0;
+  const claim = {
+    canaryId: applied?.id ?? '',
+    expectedMs: slotMs,
+    slotMs,
+    nextSlotMs: slotMs + 3_600_000,
+    nextDueMs: slotMs + 3_600_000,
+    missed: 0,
+    busy: false,
+    drop: false,
+    dueMs: slotMs,
+  };
+  expect(await claims.claim(newId(), [claim], slotMs)).toEqual([]);
+  expect(await claims.claim(me, [claim], slotMs)).toEqual([{ canaryId: claim.canaryId, outcome: 'run' }]);
+  expect(await claims.claim(me, [claim], slotMs)).toEqual([]);
+  await main.database.pool.query('update canary_schedules set next_slot = $1', [new Date(slotMs).toISOString()]);
+  expect(await claims.claim(me, [claim], slotMs)).toEqual([{ canaryId: claim.canaryId, outcome: 'done' }]);
+  expect(await claims.trimRuns(0)).toBe(1);
+});

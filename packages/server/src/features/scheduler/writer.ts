@@ -1,0 +1,188 @@
+import { AppError, errorText } from '@quarterdeck/contract';
+import type { Database } from '@quarterdeck/db';
+import type { Log } from '@quarterdeck/kit';
+import type { BatchContext, WrittenRun } from './batch.ts';
+import { writeBatch } from './batch.ts';
+import type { RunToWrite } from './result-rows.ts';
+
+export interface WriterOptions extends BatchContext {
+  database: Pick<Database, 'transaction'>;
+  log: Log;
+  /** Called with the number of results of each committed batch. */
+  onWritten?: (results: number) => void;
+  flushMs?: number;
+  flushRows?: number;
+  /** Results held while the database is away; beyond it runs are refused. */
+  maxHeld?: number;
+}
+
+/** Writes results of many runs together. */
+export interface ResultWriter {
+  /**
+   * Resolves once the run is committed. Rejects with `DATABASE_UNAVAILABLE` when too many results are held already, with
+   * `SHUTTING_DOWN` when the writer ended first, and with the database's error when the run cannot be stored at all.
+   */
+  write(run: RunToWrite): Promise<WrittenRun>;
+  /** Results that wait. */
+  held(): number;
+  /** Writes what is held and ends; gives up after `limitMs`. */
+  stop(limitMs?: number): Promise<void>;
+}
+
+interface Waiting {
+  run: RunToWrite;
+  resolve: (written: WrittenRun) => void;
+  reject: (error: unknown) => void;
+}
+
+const FLUSH_MS = 50;
+const FLUSH_ROWS = 500;
+/** A batch after a jam may be this many times larger. */
+const JAM_FACTOR = 4;
+const MAX_HELD = 50_000;
+const RETRY_MS = [100, 250, 500, 1000, 2000, 5000];
+
+const weight = (run: RunToWrite) => Math.max(1, run.results.length);
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+}
+
+/** Another transaction was in the way: trying again is all that is needed. */
+function isCollision(error: unknown): boolean {
+  return ['40001', '40P01', '55P03'].includes(codeOf(error));
+}
+
+/** Whether the statement itself is refused for its data, so that trying it again is of no use. */
+function isRefused(error: unknown): boolean {
+  return /^(22|23|42)/.test(codeOf(error));
+}
+
+/**
+ * Batches runs into one transaction per flush: after 50 ms, or as soon as 500 results wait. While the database is away
+ * results are held up to a limit and written when it is back.
+ */
+export function createResultWriter(options: WriterOptions): ResultWriter {
+  const { database, log } = options;
+  const flushRows = options.flushRows ?? FLUSH_ROWS;
+  let waiting: Waiting[] = [];
+  let held = 0;
+  let timer: NodeJS.Timeout | null = null;
+  let flushing: Promise<void> | null = null;
+  let retries = 0;
+  let refusing = false;
+  let stopped = false;
+
+  const settle = (batch: readonly Waiting[]) => {
+    held -= batch.reduce((sum, { run }) => sum + weight(run), 0);
+    const done = new Set(batch);
+    waiting = waiting.filter((item) => !done.has(item));
+  };
+
+  const commit = async (batch: readonly Waiting[]): Promise<void> => {
+    const runs = batch.map((item) => item.run);
+    const written = await database.transaction((client) => writeBatch(client, runs, options));
+    settle(batch);
+    options.onWritten?.(runs.reduce((sum, run) => sum + run.results.length, 0));
+    for (const [index, item] of batch.entries()) item.resolve(written[index] ?? { checkIds: [], removed: [] });
+  };
+
+  const commitEach = async (batch: readonly Waiting[]): Promise<void> => {
+    for (const item of batch) {
+      try {
+        await commit([item]);
+      } catch (error) {
+        if (!isRefused(error)) throw error;
+        log.error({ canary: item.run.canaryId, error: errorText(error) }, 'results of a run cannot be stored');
+        settle([item]);
+        item.reject(error);
+      }
+    }
+  };
+
+  const nextBatch = (): Waiting[] => {
+    const batch: Waiting[] = [];
+    let rows = 0;
+    for (const item of waiting) {
+      if (rows > 0 && rows + weight(item.run) > flushRows * JAM_FACTOR) break;
+      batch.push(item);
+      rows += weight(item.run);
+    }
+    return batch;
+  };
+
+  const flush = async (): Promise<void> => {
+    const batch = nextBatch();
+    if (batch.length === 0) return;
+    try {
+      await commit(batch).catch((error) => {
+        if (isRefused(error)) return commitEach(batch);
+        throw error;
+      });
+      if (retries > 0) log.info({ held }, 'results are written again');
+      retries = 0;
+      refusing = false;
+    } catch (error) {
+      if (retries === 0 && !isCollision(error))
+        log.error({ held, error: errorText(error) }, 'results cannot be written; they are held');
+      retries += 1;
+    }
+  };
+
+  function schedule(): void {
+    if (flushing || timer) return;
+    if (waiting.length === 0) return;
+    const retryMs = RETRY_MS[Math.min(retries, RETRY_MS.length) - 1];
+    const delay = retryMs ?? (held >= flushRows ? 0 : (options.flushMs ?? FLUSH_MS));
+    timer = setTimeout(startFlush, delay);
+  }
+
+  function startFlush(): void {
+    timer = null;
+    flushing = flush().finally(() => {
+      flushing = null;
+      schedule();
+    });
+  }
+
+  const hurry = () => {
+    if (!timer || retries > 0 || held < flushRows) return;
+    clearTimeout(timer);
+    startFlush();
+  };
+
+  return {
+    held: () => held,
+    write(run) {
+      if (stopped) return Promise.reject(new AppError('SHUTTING_DOWN'));
+      if (held + weight(run) > (options.maxHeld ?? MAX_HELD)) {
+        if (!refusing)
+          log.error({ held }, 'too many results are held: further ones are lost until the database is back');
+        refusing = true;
+        return Promise.reject(new AppError('DATABASE_UNAVAILABLE'));
+      }
+      return new Promise((resolve, reject) => {
+        waiting.push({ run, resolve, reject });
+        held += weight(run);
+        schedule();
+        hurry();
+      });
+    },
+    async stop(limitMs = 5000) {
+      stopped = true;
+      const end = options.clock.monotonic() + limitMs;
+      while (waiting.length > 0 && options.clock.monotonic() < end && retries < 3) {
+        if (timer) clearTimeout(timer);
+        timer = null;
+        if (!flushing) startFlush();
+        await flushing;
+      }
+      if (timer) clearTimeout(timer);
+      timer = null;
+      const left = waiting;
+      settle(left);
+      if (left.length > 0) log.error({ runs: left.length }, 'results were lost at the end of the process');
+      for (const item of left) item.reject(new AppError('SHUTTING_DOWN'));
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { CANARY_API_VERSION } from '@quarterdeck/contract';
+
+/** Name of the canary by which the product watches itself. */
+export const SELF_WATCH_NAME = 'quarterdeck';
+/** Label that marks what the product brought itself. */
+export const BUILT_IN_LABEL = 'built-in';
+
+const LEAST_FREE_PERCENT = 5;
+const LARGEST_DRIFT_MS = 1000;
+const LEAST_CERTIFICATE_DAYS = 14;
+
+export interface SelfWatchTarget {
+  /** Where this server listens. */
+  address: URL;
+  /** The address people use; its certificate is watched when it is an https one. */
+  publicEndpoint: string | null;
+}
+
+/** The built-in document: real checks of the product's own HTTP, database, disk, clock and certificate. */
+export function selfWatchDocument({ address, publicEndpoint }: SelfWatchTarget): Record<string, unknown> {
+  const self = new URL('/api/self', address).href;
+  const check = (name: string, description: string, icon: string, expr: string, display: string) => ({
+    name,
+    description,
+    icon,
+    url: self,
+    test: { expr },
+    display: { expr: display },
+  });
+  const http: Record<string, unknown>[] = [
+    {
+      name: 'http',
+      description: 'The web server answers',
+      icon: 'http',
+      url: new URL('/healthz', address).href,
+      responseCodes: [200],
+    },
+    check(
+      'database',
+      'The database answers',
+      'postgres',
+      'json.database.up',
+      `string(json.database.latencyMs) + ' ms'`,
+    ),
+    check(
+      'disk',
+      `At least ${LEAST_FREE_PERCENT} % of the disk are free`,
+      'disk',
+      `double(json.disk.freePercent) >= ${LEAST_FREE_PERCENT}.0`,
+      `string(json.disk.freePercent) + ' % free'`,
+    ),
+    check(
+      'clock',
+      'The clocks of server and database agree',
+      'clock',
+      `double(json.clock.driftMs) <= ${LARGEST_DRIFT_MS}.0`,
+      `string(json.clock.driftMs) + ' ms apart'`,
+    ),
+  ];
+  if (publicEndpoint !== null && new URL(publicEndpoint).protocol === 'https:') {
+    http.push({
+      name: 'certificate',
+      description: `The certificate is valid for at least ${LEAST_CERTIFICATE_DAYS} days`,
+      icon: 'certificate',
+      url: new URL('/healthz', publicEndpoint).href,
+      maxSSLExpiry: LEAST_CERTIFICATE_DAYS,
+    });
+  }
+  return {
+    apiVersion: CANARY_API_VERSION,
+    kind: 'Canary',
+    metadata: { name: SELF_WATCH_NAME, namespace: 'default', labels: { [BUILT_IN_LABEL]: 'true' } },
+    spec: { schedule: '@every 30s', icon: 'quarterdeck', http },
+  };
+}

@@ -1,0 +1,39 @@
+import type { ServerStatus } from '@quarterdeck/contract';
+import type { Platform } from '../../platform/index.ts';
+import type { Scheduler } from '../scheduler/service.ts';
+import type { SelfWatch } from '../self-watch/service.ts';
+import type { StatusStore } from './store.ts';
+
+export interface StatusOptions {
+  platform: Pick<Platform, 'http' | 'config' | 'documents' | 'version'>;
+  store: StatusStore;
+  figures: () => ReturnType<Scheduler['figures']> | null;
+  selfWatch: Pick<SelfWatch, 'active'>;
+}
+
+/** Declares GET /api/status: what the frame of the console needs to know. */
+export function registerStatusRoutes({ platform, store, figures, selfWatch }: StatusOptions): void {
+  const { config } = platform;
+  platform.http.route({
+    method: 'GET',
+    url: '/api/status',
+    access: { resource: 'canaries', action: 'read' },
+    handler: async (): Promise<ServerStatus> => {
+      const now = figures();
+      return {
+        version: platform.version,
+        mode: config.mode,
+        runnerName: config.runnerName,
+        demo: config.demo,
+        selfWatch: selfWatch.active(),
+        configDir: config.configDir,
+        documentErrors: [...platform.documents.current().errors],
+        scheduler: {
+          checks: await store.checks(),
+          latenessP99Ms: Math.round(now?.latenessP99Ms ?? 0),
+          missed: now?.missed ?? 0,
+        },
+      };
+    },
+  });
+}
