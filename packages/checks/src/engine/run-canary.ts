@@ -37,7 +37,11 @@ async function refused(canary: Canary, check: CanaryCheck, deps: RunDeps, text: 
 }
 
 function finishRun(canary: Canary, results: CheckResult[], startMs: number, deps: RunDeps): CanaryRun {
-  const junit = canary.resultMode?.toLowerCase() === 'junit' && results.length > 0;
+  const { resultMode } = canary;
+  const junit = resultMode?.toLowerCase() === 'junit' && results.length > 0;
+  if (resultMode && resultMode.toLowerCase() !== 'junit') {
+    deps.log.warn({ canary: canary.metadata.name, resultMode }, 'the result mode is not known and is ignored');
+  }
   return {
     canary,
     startMs,
@@ -47,16 +51,78 @@ function finishRun(canary: Canary, results: CheckResult[], startMs: number, deps
   };
 }
 
+/** What ends a run: the caller, or its limit. `stop` gives timer and listener back. */
+interface Limit {
+  signal: AbortSignal;
+  timeoutMs: number;
+  /** The caller ended the run. */
+  isAborted(): boolean;
+  stop(): void;
+}
+
+function startLimit({ signal, timeoutMs = DEFAULT_TIMEOUT_MS }: RunOptions): Limit {
+  const controller = new AbortController();
+  const follow = () => controller.abort(signal?.reason);
+  // A run holds nothing after its end: AbortSignal.timeout would keep its timer for the whole ten minutes.
+  const timer = setTimeout(
+    () => controller.abort(new DOMException('the run took too long', 'TimeoutError')),
+    timeoutMs,
+  );
+  if (signal?.aborted) follow();
+  signal?.addEventListener('abort', follow, { once: true });
+  return {
+    signal: controller.signal,
+    timeoutMs,
+    isAborted: () => signal?.aborted ?? false,
+    stop() {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', follow);
+    },
+  };
+}
+
+/** Runs checks one after the other into `results`; false when the caller ended the run before the last. */
+async function runAll(
+  canary: Canary,
+  checks: readonly CanaryCheck[],
+  deps: RunDeps,
+  limit: Limit,
+  results: CheckResult[],
+): Promise<boolean> {
+  const tooLong = `the run took longer than ${formatGoDuration(limit.timeoutMs)}`;
+  const passed = new Map<string, Variables>();
+  for (const check of checks) {
+    if (limit.isAborted()) return false;
+    const type = typeOf(check, deps);
+    if (limit.signal.aborted) {
+      results.push(...(await refused(canary, check, deps, tooLong, true)));
+      continue;
+    }
+    try {
+      const completed = await runCheck(canary, check, type, deps, outputsFor(check, passed), limit.signal);
+      results.push(...completed.results);
+      const [own] = completed.results;
+      if (!own?.pass) continue;
+      const { message, durationMs } = own;
+      passed.set(check.spec.name, { ...completed.variables, pass: true, message, duration: durationMs });
+    } catch (error) {
+      if (!limit.signal.aborted) throw error;
+      if (limit.isAborted()) return false;
+      const outcome = { pass: false, errors: [tooLong] };
+      results.push(...(await completeGiven(canary, check, { ...type, templating: false }, outcome, deps)).results);
+    }
+  }
+  return true;
+}
+
 /**
  * Runs the checks of a canary once, one after the other in their order, and takes every outcome through the life cycle
- * of contract checks §1.7. Never rejects for what a check does. A wrong `dependsOn` fails every check as invalid. When
- * the limit of the run is over, the check under way fails and those that wait are unknown.
+ * of contract checks §1.7. A check that throws fails; the run rejects only for a check of no known type
+ * (`DOCUMENT_KIND`) and when a dependency such as `lastResult` does. A wrong `dependsOn` makes every result invalid.
+ * When the limit of the run is over, the check under way fails and those that wait are unknown.
  */
 export async function runCanary(canary: Canary, deps: RunDeps, options: RunOptions = {}): Promise<CanaryRun> {
   const startMs = deps.clock.now();
-  const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
-  const limit = AbortSignal.timeout(timeoutMs);
-  const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
   const results: CheckResult[] = [];
   const chosen = (checks: readonly CanaryCheck[]) =>
     checks.filter((check) => isChosen(check, options) && !deps.isTypeDisabled?.(check.type));
@@ -72,31 +138,13 @@ export async function runCanary(canary: Canary, deps: RunDeps, options: RunOptio
     return { ...finishRun(canary, results, startMs, deps), error };
   }
 
-  const tooLong = `the run took longer than ${formatGoDuration(timeoutMs)}`;
-  const passed = new Map<string, Variables>();
-  for (const check of ordered) {
-    if (signal.aborted && !options.signal?.aborted) {
-      results.push(...(await refused(canary, check, deps, tooLong, true)));
-      continue;
-    }
-    try {
-      signal.throwIfAborted();
-      const completed = await runCheck(canary, check, typeOf(check, deps), deps, outputsFor(check, passed), signal);
-      results.push(...completed.results);
-      const [own] = completed.results;
-      if (own?.pass) {
-        const { message, durationMs } = own;
-        passed.set(check.spec.name, { ...completed.variables, pass: true, message, duration: durationMs });
-      }
-    } catch (error) {
-      if (!signal.aborted) throw error;
-      if (options.signal?.aborted) return { ...finishRun(canary, results, startMs, deps), aborted: true };
-      const outcome = { pass: false, errors: [tooLong] };
-      const type = { ...typeOf(check, deps), templating: false };
-      results.push(...(await completeGiven(canary, check, type, outcome, deps)).results);
-    }
+  const limit = startLimit(options);
+  try {
+    const complete = await runAll(canary, ordered, deps, limit, results);
+    return { ...finishRun(canary, results, startMs, deps), aborted: !complete };
+  } finally {
+    limit.stop();
   }
-  return finishRun(canary, results, startMs, deps);
 }
 
 /**

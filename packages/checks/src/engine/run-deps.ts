@@ -8,6 +8,7 @@ import type { CheckResult, CheckType, LastResult, RunnerSettings } from './types
 
 /** All that a run needs of the world. */
 export interface RunDeps {
+  /** All that a document may name, also those that nothing runs: `allTypes`. */
   types: readonly CheckType[];
   /** Those of the product by default. */
   expressions?: Expressions;
