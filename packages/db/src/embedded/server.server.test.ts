@@ -24,6 +24,7 @@ import { type EmbeddedServer, startEmbeddedServer } from './server.ts';
 const isRoot = process.getuid?.() === 0;
 const opened: Database[] = [];
 const children: ChildProcess[] = [];
+const postmasters: number[] = [];
 let folder: string;
 
 beforeEach(() => {
@@ -32,6 +33,7 @@ beforeEach(() => {
 afterEach(async () => {
   for (const database of opened.splice(0)) await database.stop();
   for (const child of children.splice(0)) child.kill('SIGKILL');
+  for (const pid of postmasters.splice(0)) await waitForEnd(pid, 10_000);
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
@@ -81,6 +83,7 @@ async function owner(dataDir: string, uid?: number): Promise<{ child: ChildProce
     child.stdout?.once('data', (chunk: Buffer) => done(Number(chunk)));
     child.once('exit', (code) => fail(new Error(`the owner ended with ${code}`)));
   });
+  postmasters.push(postmaster);
   return { child, postmaster };
 }
 
