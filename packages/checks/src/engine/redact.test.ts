@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRedactor, isSecretSource, specSecrets } from './redact.ts';
+import { createRedactor, isSecretSource, secretSources, specSecrets } from './redact.ts';
 
 test('takes secrets out of texts, keys and nested values', () => {
   const redactor = createRedactor();
@@ -43,6 +43,16 @@ test('knows which sources hold secrets', () => {
   expect(isSecretSource({ name: 'Authorization', value: 'x' })).toBe(true);
   expect(isSecretSource({ valueFrom: { configMapKeyRef: { name: 'a', key: 'b' } } })).toBe(false);
   expect(isSecretSource({ name: 'FL_HELLO', value: 'hello' })).toBe(false);
+});
+
+test('finds the sources that stand under the name of a secret', () => {
+  const password = { valueFrom: { configMapKeyRef: { name: 'n', key: 'k' } } };
+  const token = { value: 'x' };
+  const spec = { password, oauth2: { clientSecret: token }, username: { value: 'me' }, list: [{ url: 'a' }] };
+  const found = secretSources(spec);
+  expect(found).toContain(password);
+  expect(found).toContain(token);
+  expect(found).not.toContain(spec.username);
 });
 
 test('finds the secrets that a spec holds in place', () => {

@@ -49,6 +49,14 @@ export function isSecretSource(source: EnvVar): boolean {
   return SECRET_KEY.test(source.name ?? '');
 }
 
+/** The value sources of a spec that stand under a field whose name says secret, such as `password`. */
+export function secretSources(spec: unknown, key = ''): object[] {
+  if (typeof spec !== 'object' || spec === null) return [];
+  if (Array.isArray(spec)) return spec.flatMap((item) => secretSources(item, key));
+  const inner = Object.entries(spec).flatMap(([field, value]) => secretSources(value, field));
+  return SECRET_KEY.test(key) ? [spec, ...inner] : inner;
+}
+
 /** Passwords written inside a URL, an address or a `key=value` connection text. */
 function urlSecrets(text: string): string[] {
   const found: string[] = [];

@@ -197,6 +197,16 @@ describe('down and unknown', () => {
     expect(results[0]?.error).toContain(error.message);
   });
 
+  test('a last result that cannot be read makes a check unknown and does not end the run', async () => {
+    const deps = depsWith(() => ({ pass: true }), { lastResult: () => Promise.reject(new Error('no answer')) });
+    const canary = createTestCanary([{ name: 'a', test: { expr: 'last_result().status' } }, { name: 'b' }]);
+    const { results } = await runCanary(canary, deps);
+    expect(results).toMatchObject([
+      { name: 'a', pass: false, unknown: true, error: 'no answer' },
+      { name: 'b', pass: true },
+    ]);
+  });
+
   test('the cause of an outcome counts as well', async () => {
     const { type } = scripted([{ pass: false, errors: ['could not connect'], cause: new Error('x', { cause: own }) }]);
     const { results } = await runCanary(createTestCanary([{}]), createTestDeps({ types: [type] }));
@@ -260,6 +270,17 @@ describe('what a runner may use', () => {
       'c/1',
       expect.objectContaining({ status: true, results: {} }),
     ]);
+  });
+
+  test('a password from a config map is a secret too', async () => {
+    const password = { valueFrom: { configMapKeyRef: { name: 'a', key: 'b' } } };
+    const deps = depsWith(
+      async ({ spec, value }) => ({ pass: true, message: await value(spec.password as typeof password) }),
+      {
+        value: async () => 'correct-horse',
+      },
+    );
+    expect((await runCanary(createTestCanary([{ password }]), deps)).results[0]?.message).toBe('***');
   });
 
   test('no secret leaves a run', async () => {

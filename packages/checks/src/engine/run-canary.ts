@@ -118,7 +118,7 @@ async function runAll(
 /**
  * Runs the checks of a canary once, one after the other in their order, and takes every outcome through the life cycle
  * of contract checks §1.7. A check that throws fails; the run rejects only for a check of no known type
- * (`DOCUMENT_KIND`) and when a dependency such as `lastResult` does. A wrong `dependsOn` makes every result invalid.
+ * (`DOCUMENT_KIND`). A check whose last result cannot be read is unknown. A wrong `dependsOn` makes every result invalid.
  * When the limit of the run is over, the check under way fails and those that wait are unknown.
  */
 export async function runCanary(canary: Canary, deps: RunDeps, options: RunOptions = {}): Promise<CanaryRun> {

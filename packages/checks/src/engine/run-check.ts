@@ -3,7 +3,7 @@ import { AppError, type Canary, type CanaryCheck, errorText } from '@quarterdeck
 import { type Completed, completeOutcome, endpointOf, type JudgedOutcome } from './complete.ts';
 import { productExpressions, type Variables } from './expressions.ts';
 import { checkVariables, type Probe, readLastResult } from './probe.ts';
-import { createRedactor, isSecretSource, specSecrets } from './redact.ts';
+import { createRedactor, isSecretSource, secretSources, specSecrets } from './redact.ts';
 import { retryPlan } from './retry.ts';
 import type { RunDeps } from './run-deps.ts';
 import type { CheckContext, CheckOutcome, CheckType } from './types.ts';
@@ -38,6 +38,7 @@ function isTrue(text: string | undefined): boolean {
 function createContext(probe: Probe, signal: AbortSignal): CheckContext {
   const { canary, check, deps, redactor } = probe;
   const { annotations } = canary.metadata;
+  const secret = new Set(secretSources(check.spec));
   return {
     spec: check.spec,
     canary,
@@ -49,7 +50,7 @@ function createContext(probe: Probe, signal: AbortSignal): CheckContext {
     async value(source) {
       if (source === undefined || (source.valueFrom === undefined && !source.value)) return '';
       const value = await deps.value(source, canary);
-      if (isSecretSource(source)) redactor.add(value);
+      if (isSecretSource(source) || secret.has(source)) redactor.add(value);
       return value;
     },
     async connection(reference) {
@@ -115,6 +116,12 @@ async function probeOnce(probe: Probe, signal: AbortSignal): Promise<JudgedOutco
   }
 }
 
+/** The result of a check whose last result could not be read, or whose outcome cannot be put into words: unknown. */
+function completeUnknown(probe: Probe, cause: unknown): Promise<Completed> {
+  const deps = { ...probe.deps, lastResult: async () => null };
+  return completeOutcome({ ...probe, deps }, { pass: false, unknown: true, errors: [errorText(cause)] });
+}
+
 async function attempt(
   canary: Canary,
   check: CanaryCheck,
@@ -126,7 +133,7 @@ async function attempt(
   const probe = startProbe(canary, check, type, deps, outputs);
   const all: Completed = { results: [], variables: {} };
   for (const outcome of await probeOnce(probe, signal)) {
-    const completed = await completeOutcome(probe, outcome);
+    const completed = await completeOutcome(probe, outcome).catch((cause) => completeUnknown(probe, cause));
     all.results.push(...completed.results);
     all.variables = completed.variables;
   }
