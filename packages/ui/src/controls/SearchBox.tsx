@@ -32,7 +32,7 @@ export function SearchBox({ value, onChange, label, placeholder, onSubmit, hotke
     return () => document.removeEventListener('keydown', focus);
   }, [hotkey]);
   return (
-    <search className={cx('qd-search', className)}>
+    <div className={cx('qd-search', className)}>
       <Search size={14} aria-hidden="true" />
       <input
         ref={input}
@@ -68,7 +68,7 @@ export function SearchBox({ value, onChange, label, placeholder, onSubmit, hotke
       ) : (
         hotkey && <Kbd>/</Kbd>
       )}
-    </search>
+    </div>
   );
 }
 

@@ -13,7 +13,7 @@ export interface MenuListProps {
 export function MenuList({ popup, id, label, onClose, children }: MenuListProps) {
   useEffect(() => {
     const all = items(popup.current);
-    (all.find((item) => item.ariaChecked === 'true') ?? all[0])?.focus();
+    (all.find((item) => item.getAttribute('aria-checked') === 'true') ?? all[0])?.focus();
   }, [popup]);
   const key = (event: KeyboardEvent) => {
     const all = items(popup.current);
