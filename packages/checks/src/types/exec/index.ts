@@ -1,6 +1,7 @@
 import type { CheckType } from '../../engine/types.ts';
 import { runExec } from './run.ts';
 import { type ExecSpec, execSchema } from './schema.ts';
+import { scriptTestFailure } from './test-failure.ts';
 
 /** Runs a script on the host and looks at its exit code and output. */
 export const execCheck: CheckType<ExecSpec> = {
@@ -11,6 +12,7 @@ export const execCheck: CheckType<ExecSpec> = {
   icon: 'exec',
   schema: execSchema,
   defaultTest: 'results.exitCode == 0',
+  testFailure: scriptTestFailure,
   endpoint: (spec) => spec.name,
   run: runExec,
 };
