@@ -131,6 +131,18 @@ test('the selected row says so', () => {
   expect(screen.getByRole('row', { selected: true })).toBe(screen.getByRole('row', { name: 'check 1' }));
 });
 
+test('a row chosen from elsewhere becomes the one that Tab reaches, unless the focus is in the table', () => {
+  const { rerender } = render(<Table {...base} rows={[]} selectedKey="r4" />);
+  rerender(<Table {...base} rows={rowsOf(9)} selectedKey="r4" />);
+  expect(screen.getByRole('row', { name: 'check 4' }).tabIndex).toBe(0);
+  rerender(<Table {...base} rows={rowsOf(9)} selectedKey="r5" />);
+  expect(screen.getByRole('row', { name: 'check 5' }).tabIndex).toBe(0);
+  const row = screen.getByRole('row', { name: 'check 2' });
+  act(() => row.focus());
+  rerender(<Table {...base} rows={rowsOf(9)} selectedKey="r7" />);
+  expect(row.tabIndex).toBe(0);
+});
+
 test('a narrow table is a list of two-line rows without a header', () => {
   prepareDom({ width: 400 });
   render(<Table {...base} rows={rowsOf(3)} narrow={(row) => <b>{row.name} in short</b>} />);

@@ -66,6 +66,18 @@ export function Table<R, G = never>(props: TableProps<R, G>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are measured again when the row height changes
   useLayoutEffect(() => virtual.measure(), [isNarrow, rows]);
 
+  const hasRows = rows.length > 0;
+  // Chosen from elsewhere (an address, a panel's "next"): shown here and ready for the keyboard. While the focus is in
+  // the table the person leads, so a late choice must not pull the focus back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another choice moves the table, not every update
+  useEffect(() => {
+    if (!selectedKey || scroller.current?.contains(document.activeElement)) return;
+    const index = rows.findIndex((row) => row.key === selectedKey);
+    if (index < 0) return;
+    setActiveKey(selectedKey);
+    virtual.scrollToIndex(index);
+  }, [selectedKey, hasRows]);
+
   const actions = useRowActions(props, (index) => setActiveKey(rows[index]?.key ?? null));
 
   const focusRow = (index: number) => {
