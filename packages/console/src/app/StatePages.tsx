@@ -8,6 +8,7 @@ export function NotFoundPage() {
   usePageTitle('Page not found');
   return (
     <main className="qd-state-page">
+      <h1 className="qd-sr">Page not found</h1>
       <Empty
         title="There is nothing at this address"
         actions={
@@ -30,6 +31,7 @@ export function ErrorPage({ error, reset }: Pick<ErrorComponentProps, 'error' | 
   usePageTitle('Error');
   return (
     <main className="qd-state-page">
+      <h1 className="qd-sr">Error</h1>
       <ErrorView title="Sorry.. there was an error" message={failureText(error)} onRetry={reset} />
     </main>
   );

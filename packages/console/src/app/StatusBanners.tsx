@@ -8,8 +8,8 @@ export function StatusBanners({ status }: { status: ServerStatus }) {
   return (
     <>
       {status.demo && (
-        <Banner tone="info" title="Demo">
-          The checks on this screen are examples.
+        <Banner tone="info">
+          <b>Demo</b> · The checks on this screen are examples.
         </Banner>
       )}
       {status.selfWatch && <SelfWatchBanner status={status} />}
@@ -26,7 +26,6 @@ function SelfWatchBanner({ status }: { status: ServerStatus }) {
     <>
       <Banner
         tone="info"
-        title="Watching itself"
         actions={
           <>
             <Button onClick={() => setHow(true)}>Add your own checks</Button>
@@ -36,7 +35,7 @@ function SelfWatchBanner({ status }: { status: ServerStatus }) {
           </>
         }
       >
-        No other checks are configured yet.
+        <b>Watching itself</b> · No other checks are configured yet.
       </Banner>
       <Dialog open={how} onClose={() => setHow(false)} title="Add your own checks" size="small">
         <AddChecksHelp configDir={status.configDir} />

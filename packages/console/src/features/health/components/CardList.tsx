@@ -1,4 +1,4 @@
-import { Badge, HEALTH_WORD, type Health, HealthMark, Icon, Link, type TableItem } from '@quarterdeck/ui';
+import { HEALTH_WORD, type Health, HealthMark, Icon, Link, type TableItem } from '@quarterdeck/ui';
 import type { CheckRow, GroupRow } from '../model/rows.ts';
 import { useRecent } from '../queries/use-summary.ts';
 import { markedHealth } from './cells.tsx';
@@ -23,7 +23,9 @@ export function CardList({ items, selected, hrefOf }: CardListProps) {
           item.kind === 'group' ? (
             <li key={item.key} className="qd-card qd-card-group">
               <b>{item.data.name}</b>
-              <Badge>{item.data.children.length}</Badge>
+              <span className="qd-quiet">
+                {item.data.passing} of {item.data.total} passing
+              </span>
               <HealthMark health={item.data.health} />
             </li>
           ) : (

@@ -90,8 +90,7 @@ function columns(showNamespace: boolean, roomy: boolean): HealthColumn[] {
 }
 
 function passingText(group: GroupRow): string {
-  const passing = group.children.filter((child) => child.check.status === 'healthy').length;
-  return `${passing} of ${group.children.length} passing`;
+  return `${group.passing} of ${group.total} passing`;
 }
 
 function latencyTitle(row: CheckRow): string {

@@ -48,6 +48,15 @@ export function SummaryBar({ checks, hiddenPassing, onShowPassing }: SummaryBarP
   );
 }
 
+/** Stands where the counts will be: no number is said before the server said it. */
+export function SummaryComing({ failed }: { failed: boolean }) {
+  return (
+    <div className="qd-summary qd-quiet" role="status">
+      {failed ? 'Counts are not known' : 'Loading checks…'}
+    </div>
+  );
+}
+
 function totals(checks: readonly CheckSummary[]): { uptime: number | undefined; latency: number | undefined } {
   let passed = 0;
   let failed = 0;

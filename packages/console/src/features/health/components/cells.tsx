@@ -92,8 +92,8 @@ export function UptimeCell({ uptime }: { uptime: { passed: number; failed: numbe
 /** How many members passed all of their results. */
 export function GroupUptimeCell({ group }: { group: GroupRow }) {
   return (
-    <span className="qd-num qd-quiet" title={`${group.fullyPassing} of ${group.children.length} passed every time`}>
-      {group.fullyPassing} / {group.children.length}
+    <span className="qd-num qd-quiet" title={`${group.fullyPassing} of ${group.total} passed every time`}>
+      {group.fullyPassing} / {group.total}
     </span>
   );
 }

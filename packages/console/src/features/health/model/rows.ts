@@ -21,6 +21,9 @@ export interface GroupRow {
   health: DrawnHealth;
   /** Members without a failed result. */
   fullyPassing: number;
+  /** Members that are healthy, and all members, those that hide passing leaves out among them. */
+  passing: number;
+  total: number;
   uptime: { passed: number; failed: number };
   namespaces: string[];
   children: CheckRow[];
@@ -70,10 +73,12 @@ function common(values: (string | undefined)[]): string | undefined {
   return values.every((value) => value === values[0]) ? values[0] : undefined;
 }
 
-function groupRow(name: string, groupBy: string, checks: CheckSummary[]): GroupRow {
+function groupRow(name: string, groupBy: string, checks: CheckSummary[], all: CheckSummary[]): GroupRow {
   const uptime = { passed: 0, failed: 0 };
   let fullyPassing = 0;
-  for (const check of checks) {
+  let passing = 0;
+  for (const check of all) {
+    if (check.status === 'healthy') passing += 1;
     uptime.passed += check.uptime.passed;
     uptime.failed += check.uptime.failed;
     if (check.uptime.failed === 0 && check.uptime.passed > 0) fullyPassing += 1;
@@ -84,8 +89,10 @@ function groupRow(name: string, groupBy: string, checks: CheckSummary[]): GroupR
     id: `group:${groupBy}:${name}`,
     name,
     icon: common(checks.map((check) => check.icon || check.type)),
-    health: groupHealth(checks),
+    health: groupHealth(all),
     fullyPassing,
+    passing,
+    total: all.length,
     uptime,
     namespaces: [...new Set(checks.map((check) => check.namespace).filter(Boolean))].sort(),
     children: checks.map((check) => checkRow(check, 1, groupBy === 'name' ? remainder(check) : undefined)),
@@ -95,8 +102,13 @@ function groupRow(name: string, groupBy: string, checks: CheckSummary[]): GroupR
 /**
  * Groups checks by a field or a label key. Groups of one check are plain rows; name grouping takes what comes before the
  * first `/`, and a lone prefixed check keeps its full name (contract screens §5.1). The order is that of first sight.
+ * `all` holds the checks before hide passing: a group tells the health and the counts of all its members.
  */
-export function groupChecks(checks: readonly CheckSummary[], groupBy: string): HealthRow[] {
+export function groupChecks(
+  checks: readonly CheckSummary[],
+  groupBy: string,
+  all: readonly CheckSummary[] = checks,
+): HealthRow[] {
   if (groupBy === 'no-group') return checks.map((check) => checkRow(check, 0));
   const rows: (CheckSummary[] | CheckRow)[] = [];
   const groups = new Map<string, CheckSummary[]>();
@@ -116,13 +128,27 @@ export function groupChecks(checks: readonly CheckSummary[], groupBy: string): H
       rows.push(started);
     }
   }
+  const members = all === checks ? groups : membersOf(all, groupBy, groups);
   let next = 0;
   return rows.map((row): HealthRow => {
     if (!Array.isArray(row)) return row;
     const name = names[next++] ?? '';
     const [only] = row;
-    return only && row.length === 1 ? checkRow(only, 0) : groupRow(name, groupBy, row);
+    return only && row.length === 1 ? checkRow(only, 0) : groupRow(name, groupBy, row, members.get(name) ?? row);
   });
+}
+
+function membersOf(
+  all: readonly CheckSummary[],
+  groupBy: string,
+  wanted: ReadonlyMap<string, CheckSummary[]>,
+): ReadonlyMap<string, CheckSummary[]> {
+  const members = new Map<string, CheckSummary[]>([...wanted.keys()].map((name) => [name, []]));
+  for (const check of all) {
+    const name = groupNameOf(check, groupBy);
+    if (name !== undefined) members.get(name)?.push(check);
+  }
+  return members;
 }
 
 /** The rows on screen: the children of a group follow it unless it is collapsed. */

@@ -28,9 +28,14 @@ export function healthChoices(search: HealthSearch, settings: HealthSettings): H
   };
 }
 
-/** Groups and sorts what the filters left. */
-export function arrangeRows(checks: readonly CheckSummary[], groupBy: string, sort: Sort): HealthRow[] {
-  return sortRows(groupChecks(checks, groupBy), sort);
+/** Groups and sorts what the filters left; `all` is what they left before hide passing. */
+export function arrangeRows(
+  checks: readonly CheckSummary[],
+  groupBy: string,
+  sort: Sort,
+  all: readonly CheckSummary[] = checks,
+): HealthRow[] {
+  return sortRows(groupChecks(checks, groupBy, all), sort);
 }
 
 type HealthItem = TableItem<CheckRow, GroupRow>;

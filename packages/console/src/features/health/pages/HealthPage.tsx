@@ -5,7 +5,7 @@ import { useConsole } from '../../../data/context.ts';
 import { findCheck } from '../../../data/summary.ts';
 import { NoRows, SummaryError } from '../components/HealthStates.tsx';
 import { HealthTable } from '../components/HealthTable.tsx';
-import { SummaryBar } from '../components/SummaryBar.tsx';
+import { SummaryBar, SummaryComing } from '../components/SummaryBar.tsx';
 import { Toolbar } from '../components/Toolbar.tsx';
 import { useMedia } from '../components/use-media.ts';
 import type { HealthSearch } from '../model/search.ts';
@@ -42,11 +42,15 @@ export function HealthPage({ search, setSearch }: HealthPageProps) {
   return (
     <div className="qd-health-page">
       <div className="qd-health-bar">
-        <SummaryBar
-          checks={view.stages.matching}
-          hiddenPassing={view.stages.hiddenPassing}
-          onShowPassing={() => actions.hidePassing(false)}
-        />
+        {view.query.data ? (
+          <SummaryBar
+            checks={view.stages.matching}
+            hiddenPassing={view.stages.hiddenPassing}
+            onShowPassing={() => actions.hidePassing(false)}
+          />
+        ) : (
+          <SummaryComing failed={view.query.isError} />
+        )}
         <HealthToolbar
           search={search}
           view={view}

@@ -47,7 +47,10 @@ export function useHealthView(search: HealthSearch) {
     [stages.labelled, tabBy, search.tab, agentNames],
   );
   const { by, desc } = sort;
-  const rows = useMemo(() => arrangeRows(stages.shown, groupBy, { by, desc }), [stages.shown, groupBy, by, desc]);
+  const rows = useMemo(
+    () => arrangeRows(stages.shown, groupBy, { by, desc }, stages.matching),
+    [stages.shown, stages.matching, groupBy, by, desc],
+  );
   const items = useMemo(() => tableItems(rows, collapsed), [rows, collapsed]);
   const filters = useMemo(() => labelFilters(stages.searched, labels), [stages.searched, labels]);
   const keys = useMemo(() => labelKeys(checks), [checks]);

@@ -1,7 +1,7 @@
 import { type CheckSummary, type HealthTimeRange, NIL_AGENT_ID } from '@quarterdeck/contract';
 import { Button, Dialog, IconButton, Panel } from '@quarterdeck/ui';
 import { useQuery } from '@tanstack/react-query';
-import { ChevronDown, ChevronUp, Maximize2, Minimize2, Play } from 'lucide-react';
+import { ChevronDown, ChevronUp, Maximize2, Play } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { type Command, useCommands } from '../../../../app/commands.tsx';
 import { useConsole } from '../../../../data/context.ts';
@@ -74,6 +74,7 @@ export function CheckDetail(props: CheckDetailProps) {
           Run Now
         </Button>
       )}
+      {full && <Button onClick={() => onFull(false)}>Show beside the list</Button>}
       <span className="qd-quiet">{originText(detail.data)}</span>
     </div>
   );
@@ -90,14 +91,7 @@ export function CheckDetail(props: CheckDetailProps) {
   if (full) {
     return (
       <Dialog open onClose={onClose} title={head} size="full" footer={footer}>
-        <div className="qd-detail-dialog-bar">
-          {subtitle}
-          <IconButton
-            label="Show beside the list"
-            icon={<Minimize2 size={14} aria-hidden="true" />}
-            onClick={() => onFull(false)}
-          />
-        </div>
+        <div className="qd-detail-dialog-bar">{subtitle}</div>
         {body}
       </Dialog>
     );

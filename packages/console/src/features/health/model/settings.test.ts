@@ -1,0 +1,161 @@
+import { HEALTH_TIME_RANGES, REFRESH_RATES } from '@quarterdeck/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { makeCheck } from '../../../testing/checks.ts';
+import { DURATION_INVALID, pageCount, parseDurationFilter, totalOfContentRange } from './history.ts';
+import {
+  DEFAULT_HEALTH_SETTINGS,
+  effectiveRate,
+  isRateDisabled,
+  parseHealthSettings,
+  parseRefreshRate,
+  periodMs,
+  rangeForLastRun,
+  rangeLabel,
+  rateLabel,
+  writeHealthSettings,
+} from './settings.ts';
+import { arrangeRows, healthChoices, labelKeys, neighbours, tableItems } from './view.ts';
+
+describe('health settings', () => {
+  it('hides passing, tabs by namespace and groups by canary unless something else is stored', () => {
+    expect(parseHealthSettings(null)).toEqual(DEFAULT_HEALTH_SETTINGS);
+    expect(DEFAULT_HEALTH_SETTINGS).toMatchObject({ hidePassing: true, tabBy: 'namespace', groupBy: 'canary_name' });
+  });
+
+  it('stores hidePassing as a text', () => {
+    const stored = writeHealthSettings({ ...DEFAULT_HEALTH_SETTINGS, hidePassing: false });
+    expect(JSON.parse(stored)).toMatchObject({ hidePassing: 'false', tabBy: 'namespace', groupBy: 'canary_name' });
+    expect(parseHealthSettings(stored).hidePassing).toBe(false);
+  });
+
+  it('reads back what it writes and never throws', () => {
+    const settings = fc.record({
+      hidePassing: fc.boolean(),
+      tabBy: fc.string({ minLength: 1 }),
+      groupBy: fc.string({ minLength: 1 }),
+      badnessFirst: fc.boolean(),
+    });
+    fc.assert(fc.property(settings, (one) => void expect(parseHealthSettings(writeHealthSettings(one))).toEqual(one)));
+    fc.assert(fc.property(fc.string(), (text) => void expect(parseHealthSettings(text)).toHaveProperty('tabBy')));
+    fc.assert(fc.property(fc.json(), (text) => void expect(parseHealthSettings(text)).toHaveProperty('groupBy')));
+  });
+});
+
+describe('refresh rates', () => {
+  it('disables 15s and 30s from 60 minutes, 2m and 3m from 180', () => {
+    const disabled = (range: (typeof HEALTH_TIME_RANGES)[number]) =>
+      REFRESH_RATES.filter((r) => isRateDisabled(r, range));
+    expect(disabled('15m')).toEqual([]);
+    expect(disabled('1h')).toEqual(['15s', '30s']);
+    expect(disabled('2h')).toEqual(['15s', '30s']);
+    expect(disabled('3h')).toEqual(['15s', '30s', '2m', '3m']);
+    expect(disabled('5y')).toEqual(['15s', '30s', '2m', '3m']);
+  });
+
+  it('uses the next allowed rate', () => {
+    expect(effectiveRate('15s', '15m')).toBe('15s');
+    expect(effectiveRate('15s', '1h')).toBe('60s');
+    expect(effectiveRate('2m', '1d')).toBe('5m');
+    expect(effectiveRate(null, '1d')).toBeNull();
+    fc.assert(
+      fc.property(fc.constantFrom(...REFRESH_RATES), fc.constantFrom(...HEALTH_TIME_RANGES), (rate, range) => {
+        expect(isRateDisabled(effectiveRate(rate, range), range)).toBe(false);
+      }),
+    );
+  });
+
+  it('reads stored rates and names them', () => {
+    expect(parseRefreshRate('30s')).toBe('30s');
+    expect(parseRefreshRate('31s')).toBeNull();
+    expect(parseRefreshRate(null)).toBeNull();
+    expect(['None', '15 seconds', '15 minutes']).toEqual([rateLabel(null), rateLabel('15s'), rateLabel('15m')]);
+  });
+});
+
+describe('time ranges', () => {
+  it('grow in the order of the selector', () => {
+    const lengths = HEALTH_TIME_RANGES.map((range) => periodMs(range) ?? Number.NaN);
+    expect(lengths).toEqual([...lengths].sort((a, b) => a - b));
+    expect(periodMs('1h')).toBe(3_600_000);
+    expect(periodMs('1x')).toBeUndefined();
+  });
+
+  it('are named', () => {
+    expect(rangeLabel('1h')).toBe('1 hour');
+    expect(rangeLabel('3mo')).toBe('3 months');
+    expect(rangeLabel('15m')).toBe('15 minutes');
+  });
+
+  it('take the smallest bucket that holds the last run', () => {
+    const now = Date.parse('2026-01-10T00:00:00Z');
+    expect(rangeForLastRun('2026-01-09T23:59:00Z', now)).toBe('1h');
+    expect(rangeForLastRun('2026-01-09T21:30:00Z', now)).toBe('3h');
+    expect(rangeForLastRun('2010-01-01T00:00:00Z', now)).toBe('5y');
+    expect(rangeForLastRun(null, now)).toBe('1h');
+  });
+});
+
+describe('history filters', () => {
+  it.each([
+    ['All', undefined],
+    ['', undefined],
+    ['100ms', 100],
+    ['1s', 1000],
+    ['1.5s', 1500],
+    [' 5 S ', 5000],
+  ])('reads %s as %s', (text, ms) => {
+    expect(parseDurationFilter(text)).toEqual({ ok: true, ms });
+  });
+
+  it.each(['5', '5m', '-1s', 'abc', '1 h', 's'])('refuses %s with the text of the specification', (text) => {
+    expect(parseDurationFilter(text)).toEqual({ ok: false, message: DURATION_INVALID });
+    expect(DURATION_INVALID).toBe('duration is allowed only in milli seconds & seconds');
+  });
+
+  it('reads totals and counts pages', () => {
+    expect(totalOfContentRange('0-49/1234')).toBe(1234);
+    expect(totalOfContentRange('*/0')).toBe(0);
+    expect(totalOfContentRange('0-49/*')).toBeUndefined();
+    expect(totalOfContentRange(null)).toBeUndefined();
+    expect([pageCount(0, 50), pageCount(50, 50), pageCount(51, 50)]).toEqual([1, 1, 2]);
+  });
+});
+
+describe('view', () => {
+  it('lets the address go before the stored settings', () => {
+    const choices = healthChoices({ groupBy: 'type', hidePassing: false }, DEFAULT_HEALTH_SETTINGS);
+    expect(choices).toMatchObject({ groupBy: 'type', hidePassing: false, tabBy: 'namespace', sortChosen: false });
+    expect(choices.sort).toEqual({ by: 'name', desc: false });
+    expect(healthChoices({}, { ...DEFAULT_HEALTH_SETTINGS, badnessFirst: true }).sort.by).toBe('health');
+  });
+
+  it('keeps table items as long as their rows', () => {
+    const checks = [makeCheck('1'), makeCheck('2')];
+    const first = tableItems(arrangeRows(checks, 'no-group', { by: 'name', desc: false }), new Set());
+    const changed = [checks[0], { ...checks[1], status: 'unhealthy' }] as typeof checks;
+    const second = tableItems(arrangeRows(changed, 'no-group', { by: 'name', desc: false }), new Set());
+    expect(second[0]).toBe(first[0]);
+    expect(second[1]).not.toBe(first[1]);
+  });
+
+  it('knows the checks before and after one, over groups', () => {
+    const items = tableItems(
+      arrangeRows([makeCheck('1'), makeCheck('2'), makeCheck('3', { canary_name: 'z' })], 'canary_name', {
+        by: 'name',
+        desc: false,
+      }),
+      new Set(),
+    );
+    expect(neighbours(items, '2')).toEqual({ previous: '1', next: '3' });
+    expect(neighbours(items, '1').previous).toBeUndefined();
+    expect(neighbours(items, '3').next).toBeUndefined();
+    expect(neighbours(items, undefined)).toEqual({ previous: undefined, next: '1' });
+  });
+
+  it('lists label keys once, sorted', () => {
+    expect(labelKeys([makeCheck('1', { labels: { b: '1', a: '2' } }), makeCheck('2', { labels: { b: '3' } })])).toEqual(
+      ['a', 'b'],
+    );
+  });
+});
