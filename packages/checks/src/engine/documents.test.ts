@@ -68,9 +68,13 @@ describe('the envelope', () => {
     expect(others[0]?.doc).toEqual({ kind: 'Secret', data: { a: 'b' } });
   });
 
-  test('a data file fills in the text first', async () => {
-    const text = await applyDocumentData('http:\n  - name: {{ .name }}\n    url: http://a', { name: 'filled' });
-    expect(parse(text).canaries[0]?.checks[0]?.spec.name).toBe('filled');
+  test('a data file fills in the text first, and leaves $(name) to the run', async () => {
+    const text = await applyDocumentData('http:\n  - name: {{ .name }}\n    url: http://$(user)@a', { name: 'filled' });
+    expect(parse(text).canaries[0]?.checks[0]?.spec).toMatchObject({ name: 'filled', url: 'http://$(user)@a' });
+    await expect(applyDocumentData('{{ if }}', {})).rejects.toMatchObject({ code: 'TEMPLATE_SYNTAX' });
+    expect(await applyDocumentData('# gotemplate: left-delim=[[ right-delim=]]\n[[ .a ]] {{ b }}', { a: 1 })).toBe(
+      '1 {{ b }}',
+    );
   });
 });
 
