@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AppError } from '@quarterdeck/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ConfigProblem } from './config.ts';
-import { configFileKeys, loadConfig } from './config.ts';
+import { configFileKeys, loadConfig, scriptEnvironment } from './config.ts';
 import { configReference } from './config-reference.ts';
 
 let cwd = '';
@@ -121,4 +121,10 @@ describe('configReference', () => {
     expect(configFileKeys('QD_EGRESS_PRIVATE')).toEqual(['egress_private', 'egressPrivate']);
     expect(configReference()).toContain('| `QD_EGRESS_PRIVATE` | `egressPrivate`, `egress_private` |');
   });
+});
+
+it('lets scripts see the fixed list and what is allowed, and nothing else', () => {
+  const env = { PATH: '/bin', HOME: '/home/ann', DATABASE_URL: 'hidden', TOKEN: 'x' };
+  expect(scriptEnvironment([], env)).toEqual({ PATH: '/bin', HOME: '/home/ann' });
+  expect(scriptEnvironment(['TOKEN', 'MISSING'], env)).toEqual({ PATH: '/bin', HOME: '/home/ann', TOKEN: 'x' });
 });

@@ -1,8 +1,9 @@
-export { type Config, type ConfigOverrides, type ConfigProblem, loadConfig } from './config.ts';
+export { type Config, type ConfigOverrides, type ConfigProblem, loadConfig, scriptEnvironment } from './config.ts';
 export { configReference } from './config-reference.ts';
 export { type RunningServer, type StartOptions, startServer, VERSION } from './container.ts';
 export { EXIT, type ServeOptions, serve } from './main.ts';
 export { createDocuments } from './platform/documents/documents.ts';
+export { otherDocument } from './platform/documents/read.ts';
 export { createEgress } from './platform/egress/egress.ts';
 export { createConnections } from './platform/secrets/connections.ts';
 export { createValueSources } from './platform/secrets/values.ts';

@@ -56,7 +56,8 @@ export function fileError(file: string, error: unknown): DocumentError {
   return { file, code: 'DOCUMENT_SYNTAX', message: `cannot be read: ${errorText(error)}` };
 }
 
-function otherDocument(file: string, kind: string, content: Record<string, unknown>): OtherDocument {
+/** Names a document that is no canary by its metadata; without a namespace it is `default`. */
+export function otherDocument(file: string, kind: string, content: Record<string, unknown>): OtherDocument {
   const metadata = typeof content.metadata === 'object' && content.metadata !== null ? content.metadata : {};
   const name = 'name' in metadata && typeof metadata.name === 'string' ? metadata.name : '';
   const namespace = 'namespace' in metadata && typeof metadata.namespace === 'string' ? metadata.namespace : 'default';
