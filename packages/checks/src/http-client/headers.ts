@@ -13,11 +13,12 @@ const canonicalNames = new Map<string, string>();
 
 /** Headers in canonical spelling from names and values in turn; repeated ones are joined with ", ". */
 export function headersOf(rawHeaders: string[]): Record<string, string> {
-  const headers: Record<string, string> = {};
+  const headers = new Map<string, string>();
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = canonicalHeader(rawHeaders[index] ?? '');
     const value = rawHeaders[index + 1] ?? '';
-    headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value;
+    const known = headers.get(name);
+    headers.set(name, known === undefined ? value : `${known}, ${value}`);
   }
-  return headers;
+  return Object.fromEntries(headers);
 }

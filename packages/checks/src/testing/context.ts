@@ -61,7 +61,12 @@ export function createTestContext<S extends CheckBase>(spec: S, options: TestCon
     render: options.render ?? (async (template, extra = {}) => renderPlain(template, extra)),
     lastResult: async () => ({ ...NEVER_RUN, ...options.lastResult }),
     execAllowed: options.execAllowed ?? true,
-    settings: { prometheusUrl: '', scriptEnv: { PATH: '/usr/local/bin:/usr/bin:/bin' }, version: '0.0.0-test', ...options.settings },
+    settings: {
+      prometheusUrl: '',
+      scriptEnv: { PATH: '/usr/local/bin:/usr/bin:/bin' },
+      version: '0.0.0-test',
+      ...options.settings,
+    },
   };
 }
 

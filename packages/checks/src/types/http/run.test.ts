@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { silentLog } from '@quarterdeck/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CheckOutcome } from '../../engine/types.ts';
 import { createTokenCache } from '../../http-client/index.ts';
@@ -114,6 +115,17 @@ describe('a passing probe', () => {
       pass: false,
       errors: ['expected 302 to be 200..299'],
     });
+  });
+});
+
+describe('trace', () => {
+  it('logs what the answer was, without headers and bodies, which may hold secrets', async () => {
+    const logged: unknown[] = [];
+    const log = { ...silentLog, debug: (fields: Record<string, unknown>) => logged.push(fields) };
+    const spec = httpSchema.parse({ name: 'x', url: at('/status/200') });
+    await runHttp({ ...createTestContext(spec, { trace: true }), log }, createTokenCache());
+    await runHttp({ ...createTestContext(spec), log }, createTokenCache());
+    expect(logged).toEqual([{ endpoint: at('/status/200'), status: 200, timings: expect.any(Object), redirects: 0 }]);
   });
 });
 

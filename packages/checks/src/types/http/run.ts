@@ -51,6 +51,10 @@ async function runCrawl(
 
 function judge(context: CheckContext<HttpSpec>, response: HttpResponse): CheckOutcome {
   const nowMs = context.clock.now();
+  if (context.trace) {
+    const { status, timings, redirects } = response;
+    context.log.debug({ endpoint: httpEndpoint(context.spec), status, timings, redirects }, 'http answer');
+  }
   const { errors, variables } = evaluateResponse(response, context.spec, nowMs);
   return {
     pass: errors.length === 0,
