@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { parseDocuments } from '@quarterdeck/checks';
 import { AppError } from '@quarterdeck/contract';
 import { ulidUuid } from '@quarterdeck/kit';
+import { scriptEnvironment } from '../config.ts';
 import type { Features, Platform } from '../platform/index.ts';
 import { createCanaryLoader } from './canaries/loader.ts';
 import { registerCanaryRoutes } from './canaries/routes.ts';
@@ -15,6 +16,7 @@ import { registerHealthRoutes } from './health/routes.ts';
 import { createHealthService } from './health/service.ts';
 import { createSummary } from './health/summary.ts';
 import { createSummaryStore } from './health/summary-store.ts';
+import { SCHEDULE_CHANNEL } from './scheduler/channel.ts';
 import { createClaimStore } from './scheduler/claim-store.ts';
 import { createEngine } from './scheduler/engine.ts';
 import { createJobStore } from './scheduler/job-store.ts';
@@ -41,17 +43,11 @@ function parseStored(document: Record<string, unknown>) {
   return canary;
 }
 
-/** What features take beside the platform. */
-export interface FeatureOptions {
-  /** The environment that scripts see before their own. */
-  scriptEnv?: Record<string, string>;
-}
-
 /**
  * Wires the features in their order: canaries, the scheduler with its writer and jobs, the health API, the server's
  * status and its watch over itself. Routes are declared at once; `start` reads the folder and begins to run checks.
  */
-export function registerFeatures(platform: Platform, options: FeatureOptions = {}): Features & FeatureServices {
+export function registerFeatures(platform: Platform): Features & FeatureServices {
   const { config, clock, random, log, database, telemetry, live, http } = platform;
   const newId = () => ulidUuid(clock, randomBytes);
   const node = newId();
@@ -79,7 +75,7 @@ export function registerFeatures(platform: Platform, options: FeatureOptions = {
     platform,
     properties: properties.current,
     lastResult: (check) => readLastResult(database.pool, check),
-    scriptEnv: options.scriptEnv ?? {},
+    scriptEnv: scriptEnvironment(config.execAllowedEnvs),
   });
   const writer = createResultWriter({
     database,
@@ -102,6 +98,7 @@ export function registerFeatures(platform: Platform, options: FeatureOptions = {
   });
   let scheduler: Scheduler | null = null;
 
+  const summary = createSummary(createSummaryStore(database.pool), clock, config.runnerName);
   const selfWatch = createSelfWatch({
     canaries,
     clock,
@@ -115,6 +112,7 @@ export function registerFeatures(platform: Platform, options: FeatureOptions = {
   });
   const follow = async () => {
     await selfWatch.follow();
+    summary.invalidate();
   };
   const sync = createFolderSync({
     documents: platform.documents,
@@ -139,7 +137,7 @@ export function registerFeatures(platform: Platform, options: FeatureOptions = {
   });
   registerHealthRoutes({
     platform,
-    summary: createSummary(createSummaryStore(database.pool), clock, config.runnerName),
+    summary,
     service,
     history,
     lookups: createLookupStore(database.pool),
@@ -180,6 +178,7 @@ export function registerFeatures(platform: Platform, options: FeatureOptions = {
         setTimeout(runner.abort, STOP_GRACE_MS).unref();
         await ended;
       });
+      await database.listen(SCHEDULE_CHANNEL, summary.invalidate);
       await started.start();
       await sync.start();
       jobs.start();

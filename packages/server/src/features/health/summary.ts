@@ -51,6 +51,8 @@ export interface Summary {
   answer(filter: SummaryFilter): Promise<string>;
   /** The strips of at most 200 checks, named in a list with commas. Throws `REQUEST_INVALID`. */
   recent(ids: string): Promise<RecentResponse>;
+  /** Forgets the answer that is held: canaries came, changed or went. */
+  invalidate(): void;
   /** The answer of GET /api?check=: one check in the same form. */
   evidence(id: CheckId): Promise<string>;
 }
@@ -87,6 +89,9 @@ export function createSummary(store: SummaryStore, clock: Clock, runnerName: str
         },
       );
       return answer;
+    },
+    invalidate() {
+      held = null;
     },
     async recent(ids) {
       const wanted = [...new Set(ids.split(',').filter((id) => id !== ''))];

@@ -38,7 +38,7 @@ export function createJobStore(database: Pick<Database, 'transaction'> & { pool:
       await database.pool.query(
         `insert into job_history (name, resource_type, status, success_count, error_count, details, hostname,
            duration_millis, time_start, time_end)
-         values ($1, 'system', $2, $3, $4, $5, $6, $7, $8, $8::timestamptz + $7 * interval '1 millisecond')`,
+         values ($1, 'system', $2, $3, $4, $5, $6, $7::int4, $8::timestamptz, $8::timestamptz + $7::int4 * interval '1 millisecond')`,
         [
           run.name,
           run.status,

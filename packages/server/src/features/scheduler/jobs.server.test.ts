@@ -1,0 +1,97 @@
+import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
+import { silentLog, systemClock } from '@quarterdeck/kit';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createClaimStore } from './claim-store.ts';
+import { createJobStore } from './job-store.ts';
+import type { Job } from './jobs.ts';
+import { createJobs } from './jobs.ts';
+import { maintenanceJobs, retentionDays } from './maintenance.ts';
+import { createMaintenanceStore } from './maintenance-store.ts';
+import { canaryOf, serviceOn, until } from './testing/fixtures.ts';
+
+let main: TestDatabase;
+beforeAll(async () => {
+  main = await createTestDatabase();
+});
+afterEach(() => main.database.pool.query('truncate canaries, job_history cascade'));
+afterAll(() => main.drop());
+
+const query = async (text: string) => (await main.database.pool.query(text)).rows;
+const jobsOf = (jobs: Job[]) =>
+  createJobs({ jobs, store: createJobStore(main.database), clock: systemClock, log: silentLog, host: 'test' });
+
+test('one node at a time does a job, and not again while it is fresh', async () => {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let ran = 0;
+  const job = {
+    name: 'Sweep',
+    everyMs: 60_000,
+    run: async () => {
+      ran += 1;
+      await held;
+      return { success: 3, details: { swept: true } };
+    },
+  };
+  const [a, b] = [jobsOf([job]), jobsOf([job])];
+  const first = a.runNow('Sweep');
+  await until(() => ran === 1);
+  expect(await b.runNow('Sweep')).toBe(false);
+  release();
+  expect(await first).toBe(true);
+  b.start();
+  await until(() => (b.next().Sweep ?? 0) > Date.now() + 10_000);
+  await b.stop();
+  expect(ran).toBe(1);
+  expect(await query('select name, status, success_count, details, resource_type from job_history')).toEqual([
+    { name: 'Sweep', status: 'SUCCESS', success_count: 3, details: { swept: true }, resource_type: 'system' },
+  ]);
+  expect(await a.runNow('Unknown')).toBe(false);
+});
+
+test('one success and three failures are kept', async () => {
+  let fails = true;
+  const jobs = jobsOf([
+    {
+      name: 'Sweep',
+      everyMs: 60_000,
+      run: () => (fails ? Promise.reject(new Error('no')) : Promise.resolve({ success: 0, details: {} })),
+    },
+  ]);
+  for (let index = 0; index < 5; index += 1) expect(await jobs.runNow('Sweep')).toBe(false);
+  fails = false;
+  for (let index = 0; index < 3; index += 1) await jobs.runNow('Sweep');
+  const rows = await query('select status, count(*)::int as count from job_history group by 1 order by 1');
+  expect(rows).toEqual([
+    { status: 'FAILED', count: 3 },
+    { status: 'SUCCESS', count: 1 },
+  ]);
+});
+
+test("the product's own jobs work on the schema", async () => {
+  const { service } = serviceOn(main.database);
+  const [applied] = await service.apply([{ canary: canaryOf('shop', undefined, ['a', 'b']), source: 'UI' }]);
+  await main.database.pool.query(
+    `insert into check_statuses (check_id, time, duration, status)
+     select id, date_trunc('second', now()) - interval '1 minute', 40, true from checks where name = 'a'`,
+  );
+  const jobs = maintenanceJobs(createMaintenanceStore(main.database.pool), createClaimStore(main.database.pool));
+  const outcomes = new Map<string, number>();
+  for (const job of jobs) outcomes.set(job.name, (await job.run()).success);
+  expect(outcomes.get('RefreshCheckStatusSummary')).toBe(1);
+  expect(await query('select passed, failed, p95 from check_states')).toEqual([{ passed: 1, failed: 0, p95: 40 }]);
+  expect(await query('select total, passed from check_statuses_1h')).toEqual([{ total: 1, passed: 1 }]);
+  await service.remove([applied?.id ?? '']);
+  await main.database.pool.query(`update checks set deleted_at = now() - interval '8 days'`);
+  await main.database.pool.query(`update canaries set deleted_at = now() - interval '8 days'`);
+  const purge = jobs.find((job) => job.name === 'CleanupDeletedChecks');
+  expect((await purge?.run())?.success).toBe(3);
+});
+
+test('the days of retention come from a property', () => {
+  expect(retentionDays(new Map())).toBe(30);
+  expect(retentionDays(new Map([['check.status.retention.days', '7']]))).toBe(7);
+  expect(retentionDays(new Map([['check.status.retention.days', 'soon']]))).toBe(30);
+});
