@@ -119,3 +119,32 @@ function fileText(value: unknown): string | null {
   }
   return typeof value === 'object' ? null : String(value);
 }
+
+/** What scripts may see of this process's environment without being allowed to (contract checks §2.5). */
+const SCRIPT_ENVIRONMENT = [
+  'PATH',
+  'HOME',
+  'USER',
+  'SHELL',
+  'LANG',
+  'LC_ALL',
+  'LC_CTYPE',
+  'TERM',
+  'JAVA_HOME',
+  'MANPATH',
+  'DEBIAN_FRONTEND',
+];
+
+/** The environment that scripts start with: the fixed list and the names allowed by `QD_EXEC_ALLOWED_ENVS`. */
+export function scriptEnvironment(
+  allowed: readonly string[],
+  env: Record<string, string | undefined> = process.env,
+): Record<string, string> {
+  const names = [...SCRIPT_ENVIRONMENT, ...allowed];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
