@@ -1,6 +1,7 @@
 import { RUN_NOW_ROLES, type RunNowResponse } from '@quarterdeck/contract';
 import { toast } from '@quarterdeck/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { useConsole, useWhoAmI } from '../../../data/context.ts';
 import { failureText } from '../../../data/http.ts';
 import { queryKeys } from '../../../data/keys.ts';
@@ -19,7 +20,7 @@ export function runResultText(result: RunNowResponse): string {
 export function useRunNow(id: string) {
   const { http } = useConsole();
   const client = useQueryClient();
-  return useMutation({
+  const { mutate, isPending } = useMutation({
     mutationKey: ['run-now', id],
     mutationFn: () =>
       http.post<RunNowResponse>(`/api/canary/run/check/${encodeURIComponent(id)}`, undefined, {
@@ -35,6 +36,10 @@ export function useRunNow(id: string) {
       ]);
     },
   });
+  const run = useCallback(() => {
+    if (client.isMutating({ mutationKey: ['run-now', id] }) === 0) mutate();
+  }, [client, id, mutate]);
+  return { run, isPending };
 }
 
 /** Whether the person may run a check now (spec 001 §6). */

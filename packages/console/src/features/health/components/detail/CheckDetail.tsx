@@ -42,10 +42,9 @@ export function CheckDetail(props: CheckDetailProps) {
   const { id, check, full, onFull, onClose, previous, next, onOpen } = props;
   const { http } = useConsole();
   const detail = useQuery(checkDetailQuery(http, id));
-  const run = useRunNow(id);
+  const { run, isPending } = useRunNow(id);
   const mayRun = useMayRun();
   const [width, setWidth] = useStored('checkPanelWidth', parseWidth, String);
-  const { mutate, isPending } = run;
   const commands = useMemo<Command[]>(
     () => [
       {
@@ -53,11 +52,11 @@ export function CheckDetail(props: CheckDetailProps) {
         title: 'Run the open check now',
         shortcut: 'r',
         when: () => mayRun && !isPending,
-        perform: () => mutate(),
+        perform: run,
       },
       { id: 'full', title: 'Full size or panel', shortcut: 'f', perform: () => onFull(!full) },
     ],
-    [mayRun, isPending, mutate, onFull, full],
+    [mayRun, isPending, run, onFull, full],
   );
   useCommands(commands);
   const head = <CheckTitle check={check} detail={detail.data} />;
@@ -65,12 +64,7 @@ export function CheckDetail(props: CheckDetailProps) {
   const footer = (
     <div className="qd-detail-foot">
       {mayRun && (
-        <Button
-          variant="primary"
-          icon={<Play size={13} aria-hidden="true" />}
-          pending={isPending}
-          onClick={() => mutate()}
-        >
+        <Button variant="primary" icon={<Play size={13} aria-hidden="true" />} pending={isPending} onClick={run}>
           Run Now
         </Button>
       )}

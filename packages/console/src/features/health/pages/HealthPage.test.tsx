@@ -1,0 +1,196 @@
+import { createMemoryHistory } from '@tanstack/react-router';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { App } from '../../../app/App.tsx';
+import { createAppRouter } from '../../../app/router.tsx';
+import { makeCheck } from '../../../testing/checks.ts';
+import { createFakeApi, prepareSizes, STATUS } from '../../../testing/fake-api.ts';
+
+const CHECKS = [
+  makeCheck('1', { name: 'alpha', canary_name: 'one' }),
+  makeCheck('2', { name: 'beta', canary_name: 'two', status: 'unhealthy', namespace: 'payments' }),
+  makeCheck('3', { name: 'gamma', canary_name: 'three', status: 'unhealthy', severity: 'low' }),
+];
+
+function open(address: string, checks = CHECKS) {
+  const fake = createFakeApi(checks);
+  const history = createMemoryHistory({ initialEntries: [address] });
+  const router = createAppRouter(history);
+  render(<App services={fake.services} client={fake.client} router={router} />);
+  const search = (): Record<string, unknown> => router.state.location.search;
+  return { ...fake, router, search };
+}
+
+const rowOf = (name: RegExp) => screen.findByRole('row', { name });
+
+beforeEach(() => {
+  prepareSizes();
+  vi.stubGlobal('scrollTo', () => undefined);
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('health page', () => {
+  it('redirects / to /health and sets the title', async () => {
+    const { router } = open('/');
+    await rowOf(/beta/);
+    expect(router.state.location.pathname).toBe('/health');
+    expect(document.title).toBe('Health | Quarterdeck');
+  });
+
+  it('hides passing, says so in words, and shows them on demand', async () => {
+    const { search, stored } = open('/health');
+    await rowOf(/beta, Unhealthy/);
+    await rowOf(/gamma, Warning/);
+    expect(screen.queryByRole('row', { name: /alpha/ })).toBeNull();
+    expect(screen.getByTitle('1 check passing').textContent).toContain('1 healthy');
+    await userEvent.click(screen.getByRole('button', { name: 'Show' }));
+    await rowOf(/alpha/);
+    expect(search()).toMatchObject({ hidePassing: 'false' });
+    expect(JSON.parse(stored.get('healthSettings') ?? '{}')).toMatchObject({ hidePassing: 'false' });
+  });
+
+  it('never loses a letter typed after a pause', async () => {
+    const { search } = open('/health?hidePassing=false');
+    await rowOf(/alpha/);
+    const box = screen.getByPlaceholderText('Search by name, description, or endpoint');
+    await userEvent.type(box, 'al');
+    await waitFor(() => expect(search()).toMatchObject({ query: 'al' }), { timeout: 2000 });
+    await userEvent.type(box, 'pha');
+    expect((box as HTMLInputElement).value).toBe('alpha');
+    await waitFor(() => expect(search()).toMatchObject({ query: 'alpha' }), { timeout: 2000 });
+    expect((box as HTMLInputElement).value).toBe('alpha');
+    await waitFor(() => expect(screen.queryByRole('row', { name: /beta/ })).toBeNull());
+  });
+
+  it('opens a check beside the list, steps on, and closes back to 1h', async () => {
+    const { search } = open('/health?timeRange=1d&sortBy=health');
+    await userEvent.click(await rowOf(/beta/));
+    expect(search()).toMatchObject({ checkId: '2', timeRange: '1d' });
+    const panel = await screen.findByRole('complementary', { name: 'Check detail' });
+    await within(panel).findByText('75 %');
+    fireEvent.keyDown(document.body, { key: 'j' });
+    await waitFor(() => expect(search()).toMatchObject({ checkId: '3' }));
+    await userEvent.click(within(panel).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(search()).not.toHaveProperty('checkId'));
+    expect(search()).toMatchObject({ timeRange: '1h' });
+  });
+
+  it('keeps old rows when a read fails, says how old they are, and retries', async () => {
+    const { api, client } = open('/health');
+    await rowOf(/beta/);
+    api.failure = { status: 503, error: 'The database cannot be reached' };
+    await act(() => client.refetchQueries({ queryKey: ['health', 'summary'] }));
+    expect(await screen.findByText(/What you see is .* old/)).toBeTruthy();
+    expect(screen.getByRole('row', { name: /beta/ })).toBeTruthy();
+    expect(screen.queryByText('No data available')).toBeNull();
+    api.failure = undefined;
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.queryByText(/What you see is/)).toBeNull());
+  });
+
+  it('says neither counts nor emptiness when the first read fails', async () => {
+    const fake = createFakeApi([]);
+    fake.api.failure = { status: 503, error: 'The database cannot be reached' };
+    render(
+      <App
+        services={fake.services}
+        client={fake.client}
+        router={createAppRouter(createMemoryHistory({ initialEntries: ['/health'] }))}
+      />,
+    );
+    expect(await screen.findByText('The checks could not be loaded')).toBeTruthy();
+    expect(screen.queryByText('No data available')).toBeNull();
+    expect(screen.queryByText(/0 healthy/)).toBeNull();
+  });
+
+  it('says that there is no data, and what to do, when the server said so', async () => {
+    open('/health', []);
+    expect(await screen.findByText('No data available')).toBeTruthy();
+    expect(screen.getAllByText('/etc/quarterdeck').length).toBeGreaterThan(0);
+  });
+
+  it('sorts by a header: ascending, descending, off', async () => {
+    const { search } = open('/health');
+    await rowOf(/beta/);
+    const header = screen.getByRole('button', { name: /Uptime/ });
+    await userEvent.click(header);
+    expect(search()).toMatchObject({ sortBy: 'uptime' });
+    await userEvent.click(header);
+    expect(search()).toMatchObject({ sortBy: 'uptime', sortDesc: 'true' });
+    await userEvent.click(header);
+    expect(search()).not.toHaveProperty('sortBy');
+  });
+
+  it('remembers the choice to see the worst first', async () => {
+    const { search, stored } = open('/health');
+    await rowOf(/beta/);
+    await userEvent.click(screen.getByRole('button', { name: 'Worst first' }));
+    expect(search()).toMatchObject({ sortBy: 'health' });
+    expect(JSON.parse(stored.get('healthSettings') ?? '{}')).toMatchObject({ badnessFirst: 'true' });
+  });
+
+  it('runs the open check once however often it is pressed', async () => {
+    const { api } = open('/health?checkId=2');
+    const run = await screen.findByRole('button', { name: 'Run Now' });
+    await userEvent.dblClick(run);
+    await waitFor(() => expect(api.calls.filter((call) => call === '/api/canary/run/check/2')).toHaveLength(1));
+    expect(await screen.findByText(/Ran 1 check: 0 passed, 1 failed/)).toBeTruthy();
+    expect(screen.getByText(/probe: refused/)).toBeTruthy();
+    expect(api.calls.filter((call) => call === '/api/canary/run/check/2')).toHaveLength(1);
+  });
+
+  it('offers Run Now only to those who may', async () => {
+    const fake = createFakeApi(CHECKS);
+    fake.api.roles = ['viewer'];
+    const history = createMemoryHistory({ initialEntries: ['/health?checkId=2'] });
+    render(<App services={fake.services} client={fake.client} router={createAppRouter(history)} />);
+    await screen.findByRole('complementary', { name: 'Check detail' });
+    expect(screen.queryByRole('button', { name: 'Run Now' })).toBeNull();
+  });
+});
+
+describe('shell', () => {
+  it('shows an unknown address as such, with a way back', async () => {
+    open('/nothing/here');
+    expect(await screen.findByText('There is nothing at this address')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Health' }).getAttribute('href')).toBe('/health');
+  });
+
+  it('stands without the sidebar at /view/health', async () => {
+    open('/view/health');
+    await rowOf(/beta/);
+    expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
+  });
+
+  it('lists documents that could not be used', async () => {
+    const fake = createFakeApi(CHECKS);
+    fake.api.status = {
+      ...STATUS,
+      demo: true,
+      documentErrors: [
+        { file: 'a.yaml', line: 3, field: 'spec.http', code: 'DOCUMENT_FIELD', message: 'must be a list' },
+      ],
+    };
+    const history = createMemoryHistory({ initialEntries: ['/health'] });
+    render(<App services={fake.services} client={fake.client} router={createAppRouter(history)} />);
+    expect(await screen.findByText('Demo')).toBeTruthy();
+    const line = await screen.findByText(/1 document could not be used/);
+    const banner = line.closest('[role=status]');
+    await userEvent.click(within(banner as HTMLElement).getByRole('button', { name: 'Show' }));
+    expect(await screen.findByText('a.yaml:3 spec.http')).toBeTruthy();
+    expect(screen.getByText('must be a list')).toBeTruthy();
+  });
+
+  it('opens the sheet of shortcuts by ?', async () => {
+    open('/health');
+    await rowOf(/beta/);
+    fireEvent.keyDown(document.body, { key: '?' });
+    expect(await screen.findByText('Keyboard shortcuts')).toBeTruthy();
+    expect(screen.getByText('Worst first', { selector: 'dt' })).toBeTruthy();
+  });
+});

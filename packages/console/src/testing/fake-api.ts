@@ -1,0 +1,79 @@
+import type { CheckSummary, ServerStatus } from '@quarterdeck/contract';
+import { vi } from 'vitest';
+import type { ConsoleServices } from '../data/context.ts';
+import { createHttp } from '../data/http.ts';
+import { createLiveClient } from '../data/live.ts';
+import { createQueryClient } from '../data/query-client.ts';
+import { createRecentLoader } from '../data/recent.ts';
+
+export const STATUS: ServerStatus = {
+  version: '0.0.0',
+  mode: 'standalone',
+  runnerName: 'local',
+  demo: false,
+  selfWatch: false,
+  configDir: '/etc/quarterdeck',
+  documentErrors: [],
+  scheduler: { checks: 2, latenessP99Ms: 10, missed: 0 },
+};
+
+/** Answers of a small server for tests: change `checks`, `status` or `failure` between calls; `calls` tells what was asked. */
+export function createFakeApi(checks: CheckSummary[]) {
+  const api = {
+    checks,
+    status: STATUS,
+    roles: ['admin'],
+    failure: undefined as { status: number; error: string } | undefined,
+    calls: [] as string[],
+  };
+  const stored = new Map<string, string>();
+  const answer = (path: string): unknown => {
+    if (path.startsWith('/api/canary/api/summary')) return { runnerName: 'local', checks_summary: api.checks };
+    if (path.startsWith('/api/canary/api/recent')) return { recent: {} };
+    if (path.startsWith('/api/canary/api/graph')) {
+      return { duration: 1, runnerName: 'local', status: null, latency: {}, uptime: { passed: 3, failed: 1 } };
+    }
+    if (path.startsWith('/api/status')) return api.status;
+    if (path.startsWith('/api/auth/whoami')) return { message: '', payload: { roles: api.roles } };
+    if (path.startsWith('/api/canary/run/check/')) {
+      return { total: 1, success: 0, failed: 1, errors: [{ probe: 'refused' }] };
+    }
+    return [];
+  };
+  const fetch = vi.fn(async (path: unknown) => {
+    api.calls.push(String(path));
+    if (api.failure && String(path).includes('summary')) {
+      return new Response(JSON.stringify({ code: 'DATABASE_UNAVAILABLE', error: api.failure.error }), api.failure);
+    }
+    if (String(path).includes('/run/')) await new Promise((resolve) => setTimeout(resolve, 100));
+    return new Response(JSON.stringify(answer(String(path))));
+  });
+  const http = createHttp({ fetch: fetch as never, isOnline: () => true });
+  const services: ConsoleServices = {
+    http,
+    live: createLiveClient({
+      open: () => {
+        throw new Error('no stream in this test');
+      },
+      now: () => 0,
+      delay: () => () => undefined,
+      onEvent: () => undefined,
+    }),
+    loadRecent: createRecentLoader(http, (_ms, run) => queueMicrotask(run)),
+    storage: { getItem: (key) => stored.get(key) ?? null, setItem: (key, value) => void stored.set(key, value) },
+    now: () => Date.now(),
+  };
+  return { api, services, stored, client: createQueryClient(() => undefined) };
+}
+
+/** Gives the document the sizes that happy-dom lacks, so that virtual rows are drawn. */
+export function prepareSizes(): void {
+  for (const [name, size] of [
+    ['clientWidth', 1280],
+    ['offsetWidth', 1280],
+    ['clientHeight', 800],
+    ['offsetHeight', 800],
+  ] as const) {
+    Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => size });
+  }
+}
