@@ -10,7 +10,7 @@ import { parseHttpUrl } from './url.ts';
 const DEFAULT_TIMEOUT_MS = 120_000;
 const DEFAULT_MAX_REDIRECTS = 10;
 /** Largest body that is read unless a request says otherwise. */
-export const DEFAULT_MAX_BYTES = 10 * 1024 * 1024;
+const DEFAULT_MAX_BYTES = 10 * 1024 * 1024;
 
 export interface HttpClientOptions {
   egress: Egress;

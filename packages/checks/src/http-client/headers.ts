@@ -1,5 +1,5 @@
 /** A header name with each part capitalised, as `Content-Type`. */
-export function canonicalHeader(name: string): string {
+function canonicalHeader(name: string): string {
   let canonical = canonicalNames.get(name);
   if (canonical === undefined) {
     canonical = name.toLowerCase().replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());

@@ -58,7 +58,7 @@ export interface HttpRequest {
 }
 
 /** Milliseconds; null when a phase did not happen. All but the total are those of the last hop. */
-export interface HttpTimings {
+interface HttpTimings {
   dnsMs: number | null;
   tcpMs: number | null;
   tlsMs: number | null;
