@@ -1,5 +1,5 @@
 import type { CheckResult } from '@quarterdeck/checks';
-import { formatDuration } from '@quarterdeck/kit';
+import { formatGoDuration } from '@quarterdeck/kit';
 
 /** How a result is called in a report: its name, else its description, else its endpoint. */
 export function displayName(result: CheckResult): string {
@@ -45,6 +45,6 @@ export function formatTable(results: readonly CheckResult[], { color, elapsedMs 
     return columns.join(' ').trimEnd();
   });
   const passed = results.filter((result) => result.pass).length;
-  const totals = `${passed} passed, ${results.length - passed} failed in ${formatDuration(elapsedMs)}`;
+  const totals = `${passed} passed, ${results.length - passed} failed in ${formatGoDuration(Math.round(elapsedMs))}`;
   return `${[...lines, totals].join('\n')}\n`;
 }

@@ -1,0 +1,63 @@
+import { errorText } from '@quarterdeck/contract';
+import { z } from 'zod';
+import { collect, problemLine } from './collect.ts';
+import type { Terminal } from './terminal.ts';
+
+const appliedSchema = z.object({
+  applied: z.array(
+    z.object({ name: z.string(), namespace: z.string(), outcome: z.string(), problem: z.string().nullable() }),
+  ),
+  problems: z.array(
+    z.object({
+      file: z.string(),
+      line: z.number().default(1),
+      field: z.string().optional(),
+      code: z.string(),
+      message: z.string(),
+    }),
+  ),
+});
+
+const problemSchema = z.object({ code: z.string(), message: z.string() });
+
+/** How `apply` ends: all applied; the server could not be asked; a document is bad. */
+export const APPLY_EXIT = { applied: 0, failed: 1, bad: 2 } as const;
+
+async function send(server: URL, body: string) {
+  const response = await fetch(new URL('/api/canary/api/apply', server), {
+    method: 'POST',
+    headers: { 'content-type': 'application/yaml' },
+    body,
+  });
+  const answer: unknown = await response.json();
+  if (response.ok) return appliedSchema.parse(answer);
+  const { code, message } = problemSchema.parse(answer);
+  throw new Error(`${message} (${code})`);
+}
+
+/**
+ * Sends the documents of files and folders to a running server. A bad document is named and the good ones are applied.
+ * Answers the exit code.
+ */
+export async function applyFiles(paths: readonly string[], server: URL, terminal: Terminal): Promise<number> {
+  const collected = await collect(paths, { readStdin: terminal.readStdin });
+  for (const { file, reason } of collected.unreadable) terminal.error(`${file}: cannot be read: ${reason}`);
+  for (const problem of collected.problems) terminal.error(problemLine(problem));
+  const documents = collected.canaries.map(({ metadata, rawSpec }) =>
+    JSON.stringify({ apiVersion: 'canaries.flanksource.com/v1', kind: 'Canary', metadata, spec: rawSpec }),
+  );
+  if (documents.length > 0) {
+    try {
+      const { applied, problems } = await send(server, documents.join('\n---\n'));
+      for (const { namespace, name, outcome, problem } of applied) {
+        terminal.write(`${namespace}/${name} ${outcome}${problem === null ? '' : `, but: ${problem}`}\n`);
+      }
+      for (const problem of problems) terminal.error(problemLine(problem));
+      if (problems.length > 0) return APPLY_EXIT.bad;
+    } catch (error) {
+      terminal.error(`${server.origin}: ${errorText(error)}`);
+      return APPLY_EXIT.failed;
+    }
+  }
+  return collected.problems.length > 0 || collected.unreadable.length > 0 ? APPLY_EXIT.bad : APPLY_EXIT.applied;
+}
