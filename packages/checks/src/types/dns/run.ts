@@ -1,5 +1,4 @@
 import { Resolver } from 'node:dns/promises';
-import { isIP } from 'node:net';
 import type { CheckContext, CheckOutcome } from '../../engine/types.ts';
 import { clientErrorText } from '../../http-client/index.ts';
 import { recordLookups } from './lookup.ts';
@@ -56,8 +55,8 @@ async function ask(context: CheckContext<DnsSpec>, type: string): Promise<Verdic
 async function lookUp({ spec, egress }: CheckContext<DnsSpec>, resolver: Resolver, type: string): Promise<string[]> {
   if (spec.server) {
     const port = spec.port ?? DEFAULT_PORT;
-    const { address } = await egress.resolve(spec.server, port);
-    resolver.setServers([isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`]);
+    const { address, family } = await egress.resolve(spec.server, port);
+    resolver.setServers([family === 6 ? `[${address}]:${port}` : `${address}:${port}`]);
   }
   const lookup = recordLookups[type];
   return lookup ? lookup(resolver, spec.query ?? '', !spec.server) : [];
