@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { parseDocuments } from '@quarterdeck/checks';
 import { AppError } from '@quarterdeck/contract';
-import { ulidUuid } from '@quarterdeck/kit';
 import { scriptEnvironment } from '../config.ts';
 import type { Features, Platform } from '../platform/index.ts';
+import { createIdSource } from './canaries/ids.ts';
 import { createCanaryLoader } from './canaries/loader.ts';
 import { registerCanaryRoutes } from './canaries/routes.ts';
 import { createCanaryService } from './canaries/service.ts';
@@ -49,7 +49,7 @@ function parseStored(document: Record<string, unknown>) {
  */
 export function registerFeatures(platform: Platform): Features & FeatureServices {
   const { config, clock, random, log, database, telemetry, live, http } = platform;
-  const newId = () => ulidUuid(clock, randomBytes);
+  const newId = createIdSource(clock, randomBytes);
   const node = newId();
   const host = config.nodeName;
   const metricsOf = telemetry.checks;

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { CheckResult } from '@quarterdeck/checks';
 import type { Canary, CanaryCheck, LiveEvents } from '@quarterdeck/contract';
 import type { Database } from '@quarterdeck/db';
-import { silentLog, systemClock, ulidUuid } from '@quarterdeck/kit';
+import { silentLog, systemClock } from '@quarterdeck/kit';
 import type { Live } from '../../../platform/index.ts';
+import { createIdSource } from '../../canaries/ids.ts';
 import { createCanaryService } from '../../canaries/service.ts';
 import { createCanaryStore } from '../../canaries/store.ts';
 
 /** A new id of the product's form. */
-export const newId = () => ulidUuid(systemClock, randomBytes);
+export const newId = createIdSource(systemClock, randomBytes);
 
 /** A parsed canary with checks of the given names, all of type http unless a type is given as `type:name`. */
 export function canaryOf(
