@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -7,19 +9,22 @@ const compress = promisify(brotliCompress);
 const COMPRESSIBLE = /\.(js|css|html|svg|json)$/;
 const SMALLEST = 512;
 
-/** Puts a `.br` beside each emitted text file, so that the server sends it without work of its own. */
+/**
+ * Puts a `.br` beside each emitted text file, so that the server sends it without work of its own. Works on what was
+ * written: in `generateBundle` the placeholders of lazy chunks are not replaced yet.
+ */
 function precompress(): Plugin {
   return {
     name: 'quarterdeck-precompress',
     apply: 'build',
-    enforce: 'post',
-    async generateBundle(_options, bundle) {
-      for (const file of Object.values(bundle)) {
-        if (!COMPRESSIBLE.test(file.fileName)) continue;
-        const source = Buffer.from(file.type === 'chunk' ? file.code : file.source);
+    async writeBundle({ dir }, bundle) {
+      if (!dir) return;
+      for (const name of Object.keys(bundle).filter((file) => COMPRESSIBLE.test(file))) {
+        const source = await readFile(join(dir, name));
         if (source.length < SMALLEST) continue;
         const packed = await compress(source, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
-        this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: packed });
+        await writeFile(join(dir, `${name}.br`), packed);
+        this.info(`${name} ${(packed.length / 1000).toFixed(2)} kB brotli`);
       }
     },
   };
