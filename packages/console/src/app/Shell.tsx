@@ -1,12 +1,14 @@
 import type { ServerStatus } from '@quarterdeck/contract';
 import { Frame, IconButton, LiveDot, Sidebar, TopBar } from '@quarterdeck/ui';
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { HeartPulse, RefreshCw } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useLiveState, useServerStatus } from '../data/context.ts';
 import { queryKeys } from '../data/keys.ts';
 import { useStored } from '../data/stored.ts';
 import type { Summary } from '../data/summary.ts';
+import { countHealth } from '../features/health/model/health.ts';
 import { type Command, useCommands } from './commands.tsx';
 import { PreferencesMenu } from './PreferencesMenu.tsx';
 import { ShortcutSheet } from './ShortcutSheet.tsx';
@@ -53,12 +55,14 @@ export function Shell({ page, title, bare, children }: ShellProps) {
 
 function useShellCommands(setSheet: (open: boolean) => void): void {
   const client = useQueryClient();
+  const navigate = useNavigate();
   const commands = useMemo<Command[]>(
     () => [
+      { id: 'go-health', title: 'Go to Health', shortcut: 'g h', perform: () => void navigate({ to: '/health' }) },
       { id: 'shortcuts', title: 'Show all shortcuts', shortcut: '?', perform: () => setSheet(true) },
       { id: 'refresh', title: 'Refresh', shortcut: 'R', perform: () => void client.refetchQueries({ type: 'active' }) },
     ],
-    [client, setSheet],
+    [client, navigate, setSheet],
   );
   useCommands(commands);
 }
@@ -125,10 +129,7 @@ function isTrue(stored: string | null): boolean {
 }
 
 function useUnhealthyCount(): number {
-  const select = useCallback(
-    (summary: Summary) => summary.checks.filter((check) => check.status === 'unhealthy').length,
-    [],
-  );
+  const select = useCallback((summary: Summary) => countHealth(summary.checks).unhealthy, []);
   return useQuery<Summary, Error, number>({ queryKey: queryKeys.summary, enabled: false, select }).data ?? 0;
 }
 

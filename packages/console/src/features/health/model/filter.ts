@@ -63,11 +63,10 @@ export function tabOf(check: CheckSummary, tabBy: string): string | undefined {
 
 /** Applies the filters in their order and keeps the lists that the rest of the page is derived from. */
 export function filterChecks(checks: readonly CheckSummary[], filter: HealthFilter): FilterStages {
-  const query = filter.query.trim().toLowerCase();
   const passesLabels = labelTest(filter.labels);
   const stages: FilterStages = { searched: [], labelled: [], shown: [], matching: [], hiddenPassing: 0 };
   for (const check of checks) {
-    if (query !== '' && !checkKeys(check).haystack.includes(query)) continue;
+    if (!matchesText(check, filter.query)) continue;
     const hidden = filter.hidePassing && check.status === 'healthy';
     if (!hidden) stages.searched.push(check);
     if (!passesLabels(check)) continue;

@@ -31,10 +31,3 @@ export function countHealth(checks: readonly CheckSummary[]): HealthCounts {
   const { mixed: _mixed, ...rest } = counts;
   return rest;
 }
-
-/** Counts in words, such as `2 unhealthy, 1 healthy`; for labels of pictures. */
-export function countsInWords(counts: HealthCounts): string {
-  return (['unhealthy', 'warning', 'unknown', 'healthy'] as const)
-    .map((health) => `${counts[health].toLocaleString('en')} ${health}`)
-    .join(', ');
-}

@@ -22,8 +22,3 @@ export function totalOfContentRange(header: string | null): number | undefined {
   const match = /\/(\d+)$/.exec(header ?? '');
   return match ? Number(match[1]) : undefined;
 }
-
-/** How many pages a total makes, at least one. */
-export function pageCount(total: number, pageSize: number): number {
-  return Math.max(1, Math.ceil(total / pageSize));
-}

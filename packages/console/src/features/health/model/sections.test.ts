@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeCheck } from '../../../testing/checks.ts';
-import { countHealth, countsInWords, drawnHealth, groupHealth } from './health.ts';
+import { countHealth, drawnHealth, groupHealth } from './health.ts';
 import { labelFilters, withLabel, withSelected } from './labels.ts';
 import { displayName, splitName } from './names.ts';
 import { pivotChecks } from './pivot.ts';
@@ -37,9 +37,6 @@ describe('drawnHealth', () => {
         const counts = countHealth(list.map((status, i) => makeCheck(String(i), { status: status as 'healthy' })));
         expect(Object.values(counts).reduce((a, b) => a + b, 0)).toBe(list.length);
       }),
-    );
-    expect(countsInWords({ unhealthy: 1200, warning: 0, unknown: 0, healthy: 1 })).toBe(
-      '1,200 unhealthy, 0 warning, 0 unknown, 1 healthy',
     );
   });
 });

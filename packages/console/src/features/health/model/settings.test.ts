@@ -2,7 +2,7 @@ import { HEALTH_TIME_RANGES, REFRESH_RATES } from '@quarterdeck/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeCheck } from '../../../testing/checks.ts';
-import { DURATION_INVALID, pageCount, parseDurationFilter, totalOfContentRange } from './history.ts';
+import { DURATION_INVALID, parseDurationFilter, totalOfContentRange } from './history.ts';
 import {
   DEFAULT_HEALTH_SETTINGS,
   effectiveRate,
@@ -10,7 +10,6 @@ import {
   parseHealthSettings,
   parseRefreshRate,
   periodMs,
-  rangeForLastRun,
   rangeLabel,
   rateLabel,
   writeHealthSettings,
@@ -86,14 +85,6 @@ describe('time ranges', () => {
     expect(rangeLabel('3mo')).toBe('3 months');
     expect(rangeLabel('15m')).toBe('15 minutes');
   });
-
-  it('take the smallest bucket that holds the last run', () => {
-    const now = Date.parse('2026-01-10T00:00:00Z');
-    expect(rangeForLastRun('2026-01-09T23:59:00Z', now)).toBe('1h');
-    expect(rangeForLastRun('2026-01-09T21:30:00Z', now)).toBe('3h');
-    expect(rangeForLastRun('2010-01-01T00:00:00Z', now)).toBe('5y');
-    expect(rangeForLastRun(null, now)).toBe('1h');
-  });
 });
 
 describe('history filters', () => {
@@ -113,12 +104,11 @@ describe('history filters', () => {
     expect(DURATION_INVALID).toBe('duration is allowed only in milli seconds & seconds');
   });
 
-  it('reads totals and counts pages', () => {
+  it('reads totals', () => {
     expect(totalOfContentRange('0-49/1234')).toBe(1234);
     expect(totalOfContentRange('*/0')).toBe(0);
     expect(totalOfContentRange('0-49/*')).toBeUndefined();
     expect(totalOfContentRange(null)).toBeUndefined();
-    expect([pageCount(0, 50), pageCount(50, 50), pageCount(51, 50)]).toEqual([1, 1, 2]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { HEALTH_TIME_RANGES, type HealthTimeRange, REFRESH_RATES } from '@quarterdeck/contract';
+import { type HealthTimeRange, REFRESH_RATES } from '@quarterdeck/contract';
 import { DEFAULT_GROUP_BY } from './rows.ts';
 
 /** Where stored choices live; `localStorage` in the browser. */
@@ -104,10 +104,4 @@ export function rangeLabel(range: HealthTimeRange): string {
   const match = /^(\d+)(\D+)$/.exec(range);
   const unit = { m: 'minute', h: 'hour', d: 'day', w: 'week', mo: 'month', y: 'year' }[match?.[2] ?? ''] ?? '';
   return `${match?.[1]} ${unit}${match?.[1] === '1' ? '' : 's'}`;
-}
-
-/** The smallest bucket that holds the last run; the detail's range when nothing else names one. */
-export function rangeForLastRun(lastRun: string | null | undefined, nowMs: number): HealthTimeRange {
-  const age = lastRun ? nowMs - Date.parse(lastRun) : 0;
-  return HEALTH_TIME_RANGES.slice(1).find((range) => (periodMs(range) ?? 0) >= age) ?? '5y';
 }

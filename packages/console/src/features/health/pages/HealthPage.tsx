@@ -36,7 +36,7 @@ export function HealthPage({ search, setSearch }: HealthPageProps) {
   const actions = useHealthActions({ setSearch, settings: view.settings, setSettings: view.setSettings });
   const wide = useMedia(WIDE);
   const [filtersChosen, setFilters] = useState<boolean>();
-  const filtersOpen = filtersChosen ?? false;
+  const filtersOpen = filtersChosen ?? wide;
   const beside = neighbours(view.items, search.checkId);
   useListCommands(search, actions, beside);
   return (

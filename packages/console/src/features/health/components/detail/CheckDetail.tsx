@@ -7,7 +7,7 @@ import { type Command, useCommands } from '../../../../app/commands.tsx';
 import { useConsole } from '../../../../data/context.ts';
 import { useStored } from '../../../../data/stored.ts';
 import { checkDetailQuery } from '../../queries/detail.ts';
-import { useMayRun, useRunNow } from '../../queries/use-run-now.ts';
+import { useMayRun, useRunNow } from '../../queries/use-run-now.tsx';
 import { CheckBody } from './CheckBody.tsx';
 import './detail.css';
 import { CheckSubtitle, CheckTitle } from './CheckHead.tsx';

@@ -26,7 +26,10 @@ export function useRunNow(id: string) {
       http.post<RunNowResponse>(`/api/canary/run/check/${encodeURIComponent(id)}`, undefined, {
         timeoutMs: RUN_TIMEOUT_MS,
       }),
-    onSuccess: (result) => (result.failed > 0 ? toast.error : toast.success)(runResultText(result)),
+    onSuccess: (result) =>
+      void (result.failed > 0 ? toast.error : toast.success)(
+        <span className="qd-toast-lines">{runResultText(result)}</span>,
+      ),
     onError: (error) => void toast.error(failureText(error)),
     onSettled: async () => {
       await Promise.all([
