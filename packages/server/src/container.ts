@@ -116,10 +116,11 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   }
 }
 
-async function openConfigured(config: Config, log: Log, clock: Clock): Promise<Database> {
+/** A demo has a database of its own, so that its world never mixes with real checks. */
+async function openConfigured({ databaseUrl, dataDir, demo }: Config, log: Log, clock: Clock): Promise<Database> {
   const { openDatabase } = await import('@quarterdeck/db');
-  const url = config.databaseUrl === null ? {} : { url: config.databaseUrl };
-  return openDatabase({ ...url, dataDir: config.dataDir, log, clock });
+  if (demo) return openDatabase({ dataDir: join(dataDir, 'demo'), log, clock });
+  return openDatabase({ ...(databaseUrl === null ? {} : { url: databaseUrl }), dataDir, log, clock });
 }
 
 /** What is heavy to load is loaded while the database starts. */
@@ -138,6 +139,7 @@ async function loadModules(options: StartOptions) {
 
 /** The console beside the built program, or where the build puts it when the sources run. */
 function findConsole(): string | null {
-  const places = ['./console/', '../../../dist/console/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+  const beside = ['./console/', '../console/', '../../../dist/console/'];
+  const places = beside.map((path) => fileURLToPath(new URL(path, import.meta.url)));
   return places.find((place) => existsSync(join(place, 'index.html'))) ?? null;
 }

@@ -180,6 +180,12 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
       });
       await database.listen(SCHEDULE_CHANNEL, summary.invalidate);
       await started.start();
+      if (config.demo) {
+        const { createDemo } = await import('./demo/service.ts');
+        const demo = createDemo({ database, canaries, clock, log });
+        platform.shutdown.onStop('demo', demo.stop);
+        await demo.start();
+      }
       await sync.start();
       jobs.start();
       platform.shutdown.onStop('jobs', async () => {

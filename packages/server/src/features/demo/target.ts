@@ -23,7 +23,11 @@ export async function startDemoTarget(world: readonly WorldCanary[], clock: Cloc
     }
     const observation = observe(check.behaviour, clock.now());
     await delay(observation.durationMs);
-    const body = JSON.stringify({ service: check.name, status: observation.pass ? 'up' : 'down', error: observation.error });
+    const body = JSON.stringify({
+      service: check.name,
+      status: observation.pass ? 'up' : 'down',
+      error: observation.error,
+    });
     response.writeHead(statusOf(observation), { 'content-type': 'application/json' }).end(body);
   });
   server.listen(0, '127.0.0.1');

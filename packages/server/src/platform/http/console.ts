@@ -20,7 +20,8 @@ export function openConsole(folder: string | null): Console | null {
     scriptHashes: inlineScriptHashes(readFileSync(page, 'utf8')),
     sendPage: (reply) => reply.sendFile('index.html'),
     async register(app) {
-      const { fastifyStatic } = await import('@fastify/static');
+      // The default export is what a bundle and Node's own loader agree on for this CommonJS module.
+      const { default: fastifyStatic } = await import('@fastify/static');
       await app.register(fastifyStatic, {
         root: folder,
         preCompressed: true,
