@@ -8,14 +8,24 @@ import { createLiveClient } from '../data/live.ts';
 import { createQueryClient } from '../data/query-client.ts';
 import { createRecentLoader } from '../data/recent.ts';
 
+/** Live patches are drawn at a frame, and at most this often: a person reads no faster, and long lists stay cheap. */
+const FLUSH_MS = 200;
+
 /** Builds what the console runs on, in the browser: the way to the server, the cache, the live stream. */
 export function createServices(): { services: ConsoleServices; client: QueryClient } {
   const later = (ms: number, run: () => void): void => void setTimeout(run, ms);
   const http = createHttp({ fetch: (...args) => fetch(...args), isOnline: () => navigator.onLine });
   const client = createQueryClient((code, text) => toast.error(text, { id: code }));
+  let flushedAt = Number.NEGATIVE_INFINITY;
   const nextFrame = (run: () => void): void => {
-    if (document.hidden) later(250, run);
-    else requestAnimationFrame(run);
+    const flush = (): void => {
+      flushedAt = systemClock.monotonic();
+      run();
+    };
+    later(Math.max(0, flushedAt + FLUSH_MS - systemClock.monotonic()), () => {
+      if (document.hidden) flush();
+      else requestAnimationFrame(flush);
+    });
   };
   const live = createLiveClient({
     open: () => new EventSource('/api/live'),

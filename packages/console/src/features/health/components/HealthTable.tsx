@@ -15,6 +15,7 @@ import {
   TrendCell,
   UptimeCell,
 } from './cells.tsx';
+import { useMedia } from './use-media.ts';
 
 export interface HealthTableProps {
   items: readonly TableItem<CheckRow, GroupRow>[];
@@ -30,6 +31,9 @@ export interface HealthTableProps {
   empty: ReactNode;
   error: ReactNode;
 }
+
+/** From this width, without a panel, the health column has room for the last run. */
+const ROOMY = '(min-width: 1180px)';
 
 type HealthColumn = Column<CheckRow, GroupRow>;
 
@@ -57,6 +61,7 @@ function columns(showNamespace: boolean, roomy: boolean): HealthColumn[] {
       id: 'results',
       header: 'Last results',
       width: 132,
+      hideBelow: 720,
       cell: (row) => <StripCell check={row.check} />,
       group: (group) => <span className="qd-quiet">{passingText(group)}</span>,
     },
@@ -108,7 +113,7 @@ function latencyTitle(row: CheckRow): string {
 /** The table of checks and their groups. */
 export function HealthTable(props: HealthTableProps) {
   const { onSort, onOpen, onExpand, hrefOf, showNamespace, sort } = props;
-  const roomy = props.selected === undefined;
+  const roomy = useMedia(ROOMY) && props.selected === undefined;
   const shown = useMemo(() => columns(showNamespace, roomy), [showNamespace, roomy]);
   return (
     <Table<CheckRow, GroupRow>
