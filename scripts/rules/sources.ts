@@ -19,8 +19,9 @@ export interface Import {
 const IMPORT =
   /^\s*(?:import|export)\s+(type\s)?[^'"`;]*?\bfrom\s+['"]([^'"]+)['"]|^\s*import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
 
-/** Finds the modules that a TypeScript text imports, statically or not. */
-export function findImports(text: string): Import[] {
+/** Finds the modules that a TypeScript text imports, statically or not. What stands in comments does not count. */
+export function findImports(source: string): Import[] {
+  const text = source.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '));
   return [...text.matchAll(IMPORT)].map((match) => ({
     specifier: match[2] ?? match[3] ?? match[4] ?? '',
     typeOnly: match[1] !== undefined,

@@ -126,7 +126,6 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
   const service = createHealthService({
     history,
     canaries,
-    find: canaryStore,
     loader,
     runner,
     engine,

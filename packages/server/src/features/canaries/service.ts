@@ -56,6 +56,8 @@ export interface CanaryService {
   remove(ids: readonly CanaryId[]): Promise<void>;
   /** Live canaries of this server. */
   list: CanaryStore['list'];
+  /** Reads of single rows, for those who act on one check. */
+  find: Pick<CanaryStore, 'findCheck' | 'withWebhook' | 'checkRow'>;
 }
 
 interface Planned {
@@ -104,6 +106,7 @@ export function createCanaryService(options: CanaryServiceOptions): CanaryServic
   return {
     list: options.store.list,
     remove,
+    find: options.store,
     async prune(sources, keep) {
       if (sources.length === 0) return 0;
       const listed = await options.store.list(sources);

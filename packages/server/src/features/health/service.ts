@@ -4,7 +4,6 @@ import type { Clock } from '@quarterdeck/kit';
 import type { CanaryLoader, LoadedCanary } from '../canaries/loader.ts';
 import type { CanaryService } from '../canaries/service.ts';
 import { PUSH_SOURCE } from '../canaries/sources.ts';
-import type { CanaryStore } from '../canaries/store.ts';
 import type { Engine } from '../scheduler/engine.ts';
 import { checkKey } from '../scheduler/result-rows.ts';
 import type { Runner } from '../scheduler/runner.ts';
@@ -16,7 +15,6 @@ import { isTokenRight } from './webhook.ts';
 export interface HealthServiceOptions {
   history: HistoryStore;
   canaries: CanaryService;
-  find: Pick<CanaryStore, 'findCheck' | 'withWebhook' | 'checkRow'>;
   loader: CanaryLoader;
   runner: Runner;
   engine: Engine;
@@ -39,7 +37,8 @@ export interface HealthService {
 }
 
 export function createHealthService(options: HealthServiceOptions): HealthService {
-  const { history, find, loader, runner, clock } = options;
+  const { history, loader, runner, clock } = options;
+  const { find } = options.canaries;
 
   const loadById = async (id: string): Promise<LoadedCanary> => {
     const loaded = await loader.load(id);
