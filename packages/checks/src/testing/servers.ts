@@ -71,8 +71,8 @@ export function serverFolder(name: string): Promise<string> {
   return mkdtemp(join(tmpdir(), `qd-${name}-`));
 }
 
-/** Starts Debian's MariaDB with an empty database `shop` and a user that owns it. */
-export async function startMariadb(user: string, password: string): Promise<TestServer> {
+/** Starts Debian's MariaDB with one empty database and a user that owns it. */
+export async function startMariadb(user: string, password: string, database = 'shop'): Promise<TestServer> {
   const folder = await serverFolder('mariadb');
   const data = join(folder, 'data');
   const asRoot = process.getuid?.() === 0 ? ['--user=root'] : [];
@@ -85,9 +85,9 @@ export async function startMariadb(user: string, password: string): Promise<Test
   ];
   await promisify(execFile)('mariadb-install-db', install);
   const sql = [
-    'CREATE DATABASE shop;',
+    `CREATE DATABASE ${database};`,
     `CREATE USER '${user}'@'%' IDENTIFIED BY '${password}';`,
-    `GRANT ALL ON shop.* TO '${user}'@'%';`,
+    `GRANT ALL ON ${database}.* TO '${user}'@'%';`,
   ];
   await writeFile(join(folder, 'init.sql'), `${sql.join('\n')}\n`);
   const port = await freePort();
