@@ -9,12 +9,15 @@ export type CheckPatch = Pick<CheckSummary, 'id'> & Partial<CheckSummary> & { re
  * is sent all that it missed, or `resync` when that is no longer held.
  */
 export interface LiveEvents {
+  /** Results were stored: what changed of each check. */
   'checks.updated': { checks: CheckPatch[] };
+  /** Checks are gone. */
   'checks.removed': { ids: CheckId[] };
   /** A canary was added, changed or removed: the summary should be read again. */
   'canaries.changed': { canary_ids: string[] };
   /** Documents of the configuration folder that could not be used changed. */
   'documents.changed': { errors: DocumentError[] };
+  /** What was missed is no longer held: everything should be read again. */
   resync: Record<string, never>;
 }
 

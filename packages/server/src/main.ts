@@ -5,7 +5,7 @@ import { startServer } from './container.ts';
 import { untilSignal } from './platform/shutdown/shutdown.ts';
 import { createLog } from './platform/telemetry/log.ts';
 
-/** How `serve` ends: it stopped in order; it could not start or not stop in order; a setting is wrong. */
+/** How `serve` ends: it stopped in order; it could not start or not stop in order; a setting is wrong; a second signal ended it at once. */
 export const EXIT = { ok: 0, failed: 1, settings: 2, forced: 130 } as const;
 
 /** What `serve` uses of the process. */

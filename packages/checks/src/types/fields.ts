@@ -51,13 +51,17 @@ const selectorField = z.object({
 
 /** The fields of every check (contract checks §1.4); spread into the shape of a type. */
 export const checkBaseShape = {
+  /** Tells the check from the others of its canary and type. */
   name: textField,
   description: z.string().optional(),
+  /** Of the check's row, in place of the canary's. */
   namespace: z
     .union([z.string(), z.object({ name: z.string().optional() }).transform((selector) => selector.name ?? '')])
     .optional(),
   icon: z.string().optional(),
+  /** Added to the canary's labels. */
   labels: z.record(z.string(), textField).optional(),
+  /** Values to export on /metrics; `value` and `valueExpr` are CEL, `type` is counter, gauge or histogram. */
   metrics: z
     .array(
       z.object({
@@ -70,15 +74,23 @@ export const checkBaseShape = {
       }),
     )
     .optional(),
+  /** Last status of a check that the transform no longer makes. */
   transformDeleteStrategy: z.enum(['MarkHealthy', 'MarkUnhealthy', 'Ignore']).optional(),
+  /** An empty result or transform fails the check. */
   markFailOnEmpty: z.boolean().optional(),
+  /** Must print a boolean; false fails the check, true never rescues a failed one. */
   test: templateField.optional(),
+  /** The message of the result. */
   display: templateField.optional(),
+  /** JSON that edits this result or makes other checks of it. */
   transform: templateField.optional(),
+  /** Components and catalog items that the check belongs to. */
   relationships: z
     .object({ components: z.array(selectorField).optional(), configs: z.array(selectorField).optional() })
     .optional(),
+  /** Names of checks of the same canary that run before; their results are `outputs.<name>`. */
   dependsOn: z.array(z.string()).optional(),
+  /** When a failing check is tried again before it counts. */
   retries: z
     .object({
       delay: z.string().optional(),
@@ -88,14 +100,19 @@ export const checkBaseShape = {
       disabled: z.boolean().optional(),
     })
     .optional(),
+  /** In place of the canary's severity. */
   severity: z.string().optional(),
 };
 
 /** The inline connection of many types (contract checks §1.5). */
 export const inlineConnectionShape = {
+  /** `connection://NAMESPACE/NAME`, `connection://NAME` or an id of a stored connection. */
   connection: z.string().optional(),
+  /** Wins over the address of the connection; `$(username)` and `$(password)` are filled in. */
   url: z.string().optional(),
+  /** Used when the connection has none. */
   username: envVarField.optional(),
+  /** Used when the connection has none. */
   password: envVarField.optional(),
 };
 

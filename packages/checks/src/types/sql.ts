@@ -7,10 +7,11 @@ import { checkBaseShape, inlineConnectionShape, textField } from './fields.ts';
 export const sqlSchema = z.object({
   ...checkBaseShape,
   ...inlineConnectionShape,
+  /** Default `SELECT 1`. */
   query: textField.optional(),
   /** Least number of rows. */
   results: z.number().int().min(0).optional(),
-  /** Seconds. */
+  /** Seconds; default 60. */
   timeout: z.number().positive().optional(),
 });
 

@@ -39,8 +39,11 @@ export const checkoutField = z.object({
 /** Fields of the exec check (contract checks §2.5). */
 export const execSchema = z.object({
   ...checkBaseShape,
+  /** Run by bash, or by the program that its first line names after `#!`. */
   script: textField,
+  /** Variables added to the script's environment. */
   env: z.array(envVarField).optional(),
+  /** Credentials that the script finds in its environment. */
   connections: z
     .object({
       aws: awsField.optional(),
@@ -52,6 +55,7 @@ export const execSchema = z.object({
       fromConfigItem: z.string().optional(),
     })
     .optional(),
+  /** Git repository in which the script runs. */
   checkout: checkoutField.optional(),
   artifacts: z.array(z.object({ path: z.string() })).optional(),
 });

@@ -43,14 +43,21 @@ export const filterField = z.object({
 /** Fields of the folder check (contract checks §2.13). */
 export const folderSchema = z.object({
   ...checkBaseShape,
+  /** A folder, or a pattern with `*`; `s3://`, `gcs://` and `smb://` are remote. */
   path: z.string(),
+  /** Folders count as files too; it does not descend. */
   recursive: z.boolean().optional(),
+  /** Which files count. */
   filter: filterField.optional(),
+  /** Of the newest file, in whole hours. */
   minAge: textField.optional(),
+  /** Of the oldest file, in whole hours. */
   maxAge: textField.optional(),
   minCount: z.number().int().min(0).optional(),
   maxCount: z.number().int().min(0).optional(),
+  /** Of the smallest file. */
   minSize: textField.optional(),
+  /** Of the largest file. */
   maxSize: textField.optional(),
   availableSize: textField.optional(),
   totalSize: textField.optional(),

@@ -25,18 +25,23 @@ export const httpSchema = z.object({
   ...inlineConnectionShape,
   /** Old name of `url`. */
   endpoint: z.string().optional(),
+  /** GET when absent. */
   method: z.string().optional(),
   headers: z.array(envVarField).optional(),
   body: z.string().optional(),
+  /** Whether the body is rendered as a template. */
   templateBody: z.boolean().optional(),
   /** Variables of the URL's and the body's template. */
   env: z.array(envVarField).optional(),
+  /** Status codes that pass; any 2xx when absent. */
   responseCodes: z.array(z.number().int()).optional(),
+  /** Text that the answer must hold. */
   responseContent: textField.optional(),
   /** Also the time limit of the request. */
   thresholdMillis: z.number().nonnegative().optional(),
   /** Days that the certificate must live on. */
   maxSSLExpiry: z.number().nonnegative().optional(),
+  /** Default 10; 0 follows none. */
   maxRedirects: z.number().int().nonnegative().optional(),
   ntlm: z.boolean().optional(),
   ntlmv2: z.boolean().optional(),
@@ -49,6 +54,7 @@ export const httpSchema = z.object({
       params: z.record(z.string(), textField).optional(),
     })
     .optional(),
+  /** Signs the request for AWS. */
   awsSigV4: z
     .object({
       accessKey: envVarField.optional(),
@@ -59,6 +65,7 @@ export const httpSchema = z.object({
     })
     .optional(),
   tlsConfig: tlsConfigField.optional(),
+  /** Follows links instead; none of the other tests of the answer is done then. */
   crawl: crawlField.optional(),
 });
 

@@ -3,7 +3,11 @@ import type { CheckType } from '../../engine/types.ts';
 import { checkBaseShape, envVarField } from '../fields.ts';
 
 /** Fields of the webhook check (contract checks §2.31). */
-const webhookSchema = z.object({ ...checkBaseShape, token: envVarField.optional() });
+const webhookSchema = z.object({
+  ...checkBaseShape,
+  /** What a call must carry; without one every call is taken. */
+  token: envVarField.optional(),
+});
 
 export type WebhookCheckSpec = z.output<typeof webhookSchema>;
 

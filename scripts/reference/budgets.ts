@@ -1,0 +1,65 @@
+import { code, table } from './markdown.ts';
+
+/** A figure of `tests/load/budgets.json`: its statistic is at most or at least this, or is only watched. */
+export interface Budget {
+  figure: string;
+  unit: string;
+  most?: number;
+  least?: number;
+}
+
+/** What each figure measures. A test holds it together with the budgets. */
+export const budgetNotes: Readonly<Record<string, string>> = {
+  'start.cold': 'Start to first page served, with a new embedded database',
+  'start.warm': 'Start to first page served, with the database of an earlier start',
+  'summary.time': 'Health summary of 10,000 checks',
+  'summary.size': 'The same, Brotli on the wire',
+  'summary.history-ratio': 'Time of the summary with a long history against a short one',
+  'history.1h': 'History of one check over an hour',
+  'history.30d': 'History of one check over 30 days',
+  'history.5y': 'History of one check over 5 years',
+  'history.error': 'Distance of p95, p97 and p99 from the exact values',
+  'http.check': 'HTTP checks a second on loopback, each with a connection of its own',
+  'http.bare': 'The same requests a second by the bare client',
+  'http.ratio': 'HTTP checks a second against the bare client, on loopback',
+  'write.rate': 'Results committed a second, batched',
+  'write.size': 'Bytes that a result takes after roll-up',
+  'schedule.lateness': 'How late checks start: 10,000 checks every 30 s',
+  'schedule.missed': 'Slots missed meanwhile',
+  'schedule.cpu': 'Processor time of the server meanwhile; 100 is one core',
+  'schedule.rate': 'Checks a second meanwhile',
+  pixel: 'From the result to the open console that shows it',
+  'script.first': 'Script of the first screen, Brotli',
+  'script.route': 'Script of any further route, Brotli',
+  'page.lcp': 'Largest contentful paint of the health page',
+  'page.inp': 'Interaction to next paint',
+  'page.cls': 'Cumulative layout shift',
+  'table.usable': 'Table of 10,000 checks: usable after its data came',
+  'table.rows': 'The same: rows in the page at a time',
+  'table.frame': 'The same: time of a frame while it scrolls',
+  'table.search': 'The same: from the search to the filtered table, after the debounce',
+  'memory.idle': 'Memory of the idle server process',
+  'memory.world': 'Memory of the server process with 10,000 checks under load',
+  'memory.schedule': 'Memory of the server process that runs 10,000 checks every 30 s',
+};
+
+const BEGIN = '<!-- budgets: generated from tests/load/budgets.json by scripts/reference/main.ts -->';
+const END = '<!-- end of budgets -->';
+
+/** The table of the budgets. */
+export function budgetTable(budgets: Readonly<Record<string, Budget>>): string {
+  const rows = Object.entries(budgets).map(([name, { figure, unit, most, least }]) => {
+    const limit = most === undefined ? least : most;
+    const bound = limit === undefined ? 'none' : `at ${limit === most ? 'most' : 'least'} ${limit}`;
+    return [code(name), budgetNotes[name] ?? '', figure, `${bound} ${unit}`.trim()];
+  });
+  return table(['name', 'what', 'statistic', 'budget'], rows).join('\n');
+}
+
+/** Puts the table into a page between its two marks. Throws when the marks are not there. */
+export function withBudgets(text: string, budgets: Readonly<Record<string, Budget>>): string {
+  const [before, rest] = text.split(BEGIN);
+  const after = rest?.split(END)[1];
+  if (before === undefined || after === undefined) throw new Error('the marks of the budget table are missing');
+  return `${before}${BEGIN}\n\n${budgetTable(budgets)}\n\n${END}${after}`;
+}

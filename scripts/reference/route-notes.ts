@@ -1,0 +1,40 @@
+/**
+ * What each route is for, by method and path: the one thing that a declaration does not tell. A test holds the two
+ * together: a route without a note and a note without a route both fail.
+ */
+export const routeNotes: Readonly<Record<string, string>> = {
+  'GET /healthz': 'The process is alive.',
+  'GET /readyz': 'Whether the node can work: database, migrations, documents. 503 while it cannot.',
+  'GET /health': 'The console page for a browser, else the text `OK`.',
+  'GET /api/_health': 'The process is alive, in the form that the console asks for.',
+  'GET /metrics': 'Metrics in the Prometheus text format: see [metrics.md](metrics.md).',
+  'GET /api/auth/whoami': 'Who is calling.',
+  'GET /api/properties': 'The properties (flags) that the database holds.',
+  'GET /api/live': 'A stream of server-sent events: see [events.md](events.md).',
+  'GET /api/summary': 'All checks with their newest state and their figures.',
+  'POST /api/summary': 'The same, filtered by the body: `labels`, `deleteFrom`, `sortBy`.',
+  'GET /api/recent': 'The last results of the checks named in `ids`, at most 200.',
+  'GET /api': 'One check (`check`) in the form of the summary.',
+  'GET /api/graph': 'Results of one check (`check`) over a time range, in buckets, with latency and uptime.',
+  'GET /about': 'The version and the time of the server.',
+  'GET /api/details': 'The stored detail of the result of check `key` at `time`.',
+  'POST /run/check/:id': 'Runs one check now.',
+  'POST /webhook/:name':
+    'Calls the webhook of that name. Its token is in `?token=` or the header `Webhook-Token`; without a token of its own a webhook takes every call.',
+  'POST /api/push': 'Takes a result of a check that ran elsewhere.',
+  'GET /api/db/check_statuses': 'Rows of the history, with filters, order, `limit` and `offset`.',
+  'GET /api/check_statuses': 'The same as `/api/db/check_statuses`.',
+  'GET /api/db/checks': 'One check by `id=eq.`',
+  'GET /api/db/canaries': 'One canary by `id=eq.`',
+  'GET /api/db/agents': 'Agents by `id=in.()`.',
+  'GET /api/db/canary_names': 'Ids and names of all canaries.',
+  'GET /api/db/check_names': 'Ids and names of all checks.',
+  'POST /api/apply': 'Applies the documents of the body (YAML or JSON).',
+  'GET /api/self': 'How the product itself is: database, disk, clock.',
+  'GET /api/status': 'What the frame of the console shows: version, mode, problems of documents, the scheduler.',
+};
+
+/** The key of a route in {@link routeNotes}. */
+export function routeKey({ method, url }: { method: string; url: string }): string {
+  return `${method} ${url}`;
+}

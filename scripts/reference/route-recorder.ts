@@ -1,0 +1,68 @@
+import { silentLog, systemClock } from '../../packages/kit/src/index.ts';
+import { loadConfig } from '../../packages/server/src/config.ts';
+import { registerFeatures } from '../../packages/server/src/features/index.ts';
+import { createEgress } from '../../packages/server/src/platform/egress/egress.ts';
+import { registerSystemRoutes } from '../../packages/server/src/platform/http/system-routes.ts';
+import type { Platform, RouteDefinition } from '../../packages/server/src/platform/index.ts';
+import { createTelemetry } from '../../packages/server/src/platform/telemetry/telemetry.ts';
+
+/** A part of the platform that nothing may use while routes are declared: any use throws. */
+function unused<T extends object>(name: string): T {
+  const refuse = (member: string | symbol): never => {
+    throw new Error(`${name}.${String(member)} was used while routes were declared`);
+  };
+  return new Proxy({} as T, { get: (_target, member) => refuse(member) });
+}
+
+async function notNow(): Promise<never> {
+  throw new Error('the database was used while routes were declared');
+}
+
+/**
+ * All routes of the product. The features and the platform declare them as they do at start, to a list in place of a
+ * server. Nothing listens, and no database is opened.
+ */
+export function declaredRoutes(): RouteDefinition[] {
+  const routes: RouteDefinition[] = [];
+  const http = { route: (definition: RouteDefinition) => void routes.push(definition) };
+  const config = loadConfig({}, {}, import.meta.dirname, false);
+  const clock = systemClock;
+  const telemetry = createTelemetry({ version: '', labelsAllowlist: [], processMetrics: false });
+  registerSystemRoutes({
+    server: { ...http, sendPage: (reply) => reply },
+    database: unused('database'),
+    telemetry,
+    live: unused('live'),
+    documentErrors: () => [],
+    stopping: () => false,
+    hasConsole: false,
+  });
+  const platform: Platform = {
+    config,
+    clock,
+    random: () => 0,
+    log: silentLog,
+    // Stores keep the pool for later; they do not ask it now.
+    database: {
+      pool: unused('pool'),
+      url: '',
+      version: '',
+      transaction: notNow,
+      listen: notNow,
+      isUp: notNow,
+      stop: notNow,
+    },
+    telemetry,
+    egress: createEgress({ settings: { privateRanges: 'deny', allow: [], deny: [] }, clock }),
+    live: unused('live'),
+    values: unused('values'),
+    connections: unused('connections'),
+    documents: unused('documents'),
+    http,
+    shutdown: unused('shutdown'),
+    address: () => null,
+    version: '',
+  };
+  registerFeatures(platform);
+  return routes;
+}
