@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import { parseDuration } from '@quarterdeck/kit';
 import { z } from 'zod';
 
 /** What a setting's parser may know of its surroundings: relative paths are resolved against `cwd`. */
@@ -28,22 +29,9 @@ function setting<T>(definition: Setting<T>): Setting<T> {
   return definition;
 }
 
-const UNIT_MS: Record<string, number> = {
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-  w: 604_800_000,
-};
-
 function durationMs(text: string): number | null {
-  if (!/^(\d+(\.\d+)?(ms|s|m|h|d|w))+$/.test(text)) return null;
-  let total = 0;
-  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d|w)/g)) {
-    total += Number(amount) * (UNIT_MS[unit ?? ''] ?? 0);
-  }
-  return total > 0 ? total : null;
+  const ms = parseDuration(text);
+  return ms !== null && ms > 0 ? ms : null;
 }
 
 const text = () => z.string();
