@@ -58,9 +58,7 @@ export function createReport(print: (line: string) => void): Report {
       const ok = keeps(budget, value);
       all.push({ name, unit: budget.unit, value, budget: limit, ok, ...summary });
       const figures = `n=${summary.n} p50=${short(summary.p50)} p95=${short(summary.p95)} p99=${short(summary.p99)} max=${short(summary.max)}`;
-      print(
-        `${ok ? 'ok   ' : 'SHORT'} ${name.padEnd(22)} ${figures} ${budget.unit} (${limit})`,
-      );
+      print(`${ok ? 'ok   ' : 'SHORT'} ${name.padEnd(22)} ${figures} ${budget.unit} (${limit})`);
     },
     finish() {
       const folder = fileURLToPath(new URL('../../.cache/', import.meta.url));

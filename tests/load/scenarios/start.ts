@@ -1,15 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { type Product, startProduct, temporaryFolder } from '../../support/product.ts';
+import { startProduct, temporaryFolder } from '../../support/product.ts';
 import type { Report } from '../report.ts';
+import { residentMegabytes } from '../support/processes.ts';
 
 const WARM_STARTS = 10;
 const SETTLE_MS = 15_000;
-
-/** Resident memory of the server process in MB. Linux only. */
-export function residentMegabytes(product: Product): number {
-  const status = readFileSync(`/proc/${product.process.pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1000;
-}
 
 /** Start to readiness with an empty data folder, then with the one that is there; and memory at rest. */
 export async function measureStart(report: Report): Promise<void> {
@@ -24,7 +18,7 @@ export async function measureStart(report: Report): Promise<void> {
       warm.push(product.readyMs);
       if (round === WARM_STARTS - 1) {
         await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
-        report.add('memory.idle', [residentMegabytes(product)]);
+        report.add('memory.idle', [residentMegabytes(product.process.pid ?? 0)]);
       }
       await product.stop();
     }

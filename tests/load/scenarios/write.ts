@@ -110,7 +110,9 @@ async function writeRates({ database, live, newId }: BenchDatabase, canaries: St
 
 /** Bytes of everything that is kept of one day of results, divided by their number. */
 async function bytesPerStatus({ pool }: Database): Promise<number> {
-  await pool.query('truncate check_statuses, check_statuses_1h, check_statuses_1d, check_statuses_1mo, status_coverage');
+  await pool.query(
+    'truncate check_statuses, check_statuses_1h, check_statuses_1d, check_statuses_1mo, status_coverage',
+  );
   await pool.query('select ensure_status_partitions(1, 3)');
   await pool.query(
     `insert into check_statuses (check_id, time, created_at, duration, status, invalid, error)
@@ -122,7 +124,9 @@ async function bytesPerStatus({ pool }: Database): Promise<number> {
     [SIZED_CHECKS],
   );
   for (const grain of ['1h', '1d']) {
-    await pool.query(`select roll_up_statuses($1, now() - interval '2 days', date_trunc('day', now(), 'UTC'))`, [grain]);
+    await pool.query(`select roll_up_statuses($1, now() - interval '2 days', date_trunc('day', now(), 'UTC'))`, [
+      grain,
+    ]);
   }
   await pool.query('vacuum check_statuses, check_statuses_1h, check_statuses_1d');
   const { rows } = await pool.query<{ bytes: number; statuses: number }>(

@@ -1,0 +1,114 @@
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { type OpenPage, openPage } from '../../support/browser.ts';
+import type { Report } from '../report.ts';
+
+/** The script that gathers figures within the page; see there for what `window.bench` offers. */
+export const IN_PAGE = fileURLToPath(new URL('in-page.js', import.meta.url));
+
+const LOADS = 10;
+const SEARCHES = 15;
+const WORDS = ['queue', 'sign in', 'edge'];
+const SCROLLS = 3;
+const SCROLL_FRAMES = 300;
+const SCROLL_STEP_PX = 180;
+/** The console waits this long after the last letter (SEARCH_DEBOUNCE_MS of the contract). */
+const DEBOUNCE_MS = 400;
+const SETTLE_MS = 1500;
+
+interface PageFigures {
+  lcp: number;
+  cls: number;
+  /** Longest duration of each interaction. */
+  interactions: Record<string, number>;
+  /** When rows stood in the page, painted. */
+  rowsAt: number;
+}
+
+function readFigures(page: Page): Promise<PageFigures> {
+  return page.evaluate<PageFigures>('bench.figures()');
+}
+
+/** Opens the page in a context of its own and waits until it has shown its rows. */
+async function load(browser: Browser, url: string): Promise<OpenPage> {
+  const opened = await openPage(browser);
+  await opened.page.addInitScript({ path: IN_PAGE });
+  await opened.page.goto(url);
+  await opened.page.waitForFunction('bench.figures().rowsAt > 0');
+  return opened;
+}
+
+function searchBox(page: Page) {
+  return page.getByPlaceholder(/search/i).first();
+}
+
+async function clearSearch(page: Page): Promise<void> {
+  await searchBox(page).fill('');
+  await page.waitForTimeout(DEBOUNCE_MS * 3);
+}
+
+/** From the end of the wait after the last letter to the table that holds what was asked for. */
+async function search(page: Page, text: string): Promise<number> {
+  await clearSearch(page);
+  await searchBox(page).focus();
+  await page.evaluate('bench.watchSearch()');
+  await page.keyboard.type(text, { delay: 30 });
+  await page.waitForFunction('bench.searched().rowsAt > 0');
+  const times = await page.evaluate<{ inputAt: number; rowsAt: number }>('bench.searched()');
+  return times.rowsAt - times.inputAt - DEBOUNCE_MS;
+}
+
+/** Opens some checks and closes them again, as a person would. */
+async function clickAround(page: Page): Promise<void> {
+  await clearSearch(page);
+  const rows = page.locator('[role=grid] [role=row][aria-label]');
+  for (let round = 0; round < 10; round += 1) {
+    await rows.nth(round % 5).click();
+    await page.waitForTimeout(400);
+    await page.keyboard.press('ArrowDown');
+    await page.waitForTimeout(300);
+    await page.keyboard.press('Escape');
+    await page.waitForTimeout(300);
+  }
+}
+
+async function measureLoads(report: Report, browser: Browser, url: string): Promise<void> {
+  const [lcp, cls, usable]: [number[], number[], number[]] = [[], [], []];
+  for (let round = -1; round < LOADS; round += 1) {
+    const { page, context } = await load(browser, url);
+    await page.waitForTimeout(SETTLE_MS);
+    const figures = await readFigures(page);
+    const dataAt = await page.evaluate<number>('bench.dataAt()');
+    await context.close();
+    if (round < 0) continue;
+    lcp.push(figures.lcp);
+    cls.push(figures.cls);
+    usable.push(figures.rowsAt - dataAt);
+  }
+  report.add('page.lcp', lcp);
+  report.add('page.cls', cls);
+  report.add('table.usable', usable);
+}
+
+/** Loads, scrolls, searches and uses the health page in Chromium. */
+export async function measurePage(report: Report, browser: Browser, url: string): Promise<void> {
+  await measureLoads(report, browser, `${url}/health`);
+  const { page, context } = await load(browser, `${url}/health?groupBy=none`);
+  await page.waitForTimeout(SETTLE_MS);
+  const frames: number[] = [];
+  const rows: number[] = [];
+  for (let round = 0; round < SCROLLS; round += 1) {
+    const call = `bench.scroll(${SCROLL_FRAMES}, ${SCROLL_STEP_PX})`;
+    const scrolled = await page.evaluate<{ frames: number[]; rows: number }>(call);
+    frames.push(...scrolled.frames);
+    rows.push(scrolled.rows);
+  }
+  report.add('table.frame', frames);
+  report.add('table.rows', rows);
+  const times: number[] = [];
+  for (let round = 0; round < SEARCHES; round += 1) times.push(await search(page, WORDS[round % WORDS.length] ?? ''));
+  report.add('table.search', times);
+  await clickAround(page);
+  report.add('page.inp', Object.values((await readFigures(page)).interactions));
+  await context.close();
+}
