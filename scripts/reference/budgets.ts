@@ -47,7 +47,7 @@ const BEGIN = '<!-- budgets: generated from tests/load/budgets.json by scripts/r
 const END = '<!-- end of budgets -->';
 
 /** The table of the budgets. */
-export function budgetTable(budgets: Readonly<Record<string, Budget>>): string {
+function budgetTable(budgets: Readonly<Record<string, Budget>>): string {
   const rows = Object.entries(budgets).map(([name, { figure, unit, most, least }]) => {
     const limit = most === undefined ? least : most;
     const bound = limit === undefined ? 'none' : `at ${limit === most ? 'most' : 'least'} ${limit}`;

@@ -12,7 +12,7 @@ import {
 } from './json-schema.ts';
 
 /** The schema of one check of a type with all its fields, described as far as the sources do. */
-export function typeSchema(type: CheckType, { byFolder, shared }: TypeSources): JsonSchema {
+function typeSchema(type: CheckType, { byFolder, shared }: TypeSources): JsonSchema {
   const { schemaName = '', text = '' } = byFolder.get(type.key.toLowerCase()) ?? {};
   const common = fieldNotes(shared, 'checkBaseShape');
   return describe(toJsonSchema(type.schema), new Map([...common, ...fieldNotes(text, schemaName)]));

@@ -10,7 +10,7 @@ export interface SourceMember {
 const COMMENT = String.raw`(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*)?`;
 
 /** The text of a doc comment without its stars and line ends. */
-export function commentText(raw: string): string {
+function commentText(raw: string): string {
   return raw
     .replace(/^\s*\*\s?/gm, '')
     .replace(/\s+/g, ' ')
