@@ -27,6 +27,7 @@ export {
 export { Age, type AgeProps, Duration, Percent, parseDate } from './data/Age.tsx';
 export { Chart, type ChartPoint, type ChartProps } from './data/Chart.tsx';
 export { Code, type CodeProps } from './data/Code.tsx';
+export { type DateStyle, DateStyleProvider, useDateStyle } from './data/date-style.ts';
 export { Kbd } from './data/Kbd.tsx';
 export { StatTile, type StatTileProps, Tiles } from './data/StatTile.tsx';
 export { copyText, TagChips, type TagChipsProps } from './data/TagChips.tsx';
@@ -35,7 +36,8 @@ export { Skeleton, type SkeletonProps } from './feedback/Skeleton.tsx';
 export { Empty, type EmptyProps, ErrorView, type ErrorViewProps } from './feedback/States.tsx';
 export { Toaster, type ToastOptions, toast } from './feedback/toast.tsx';
 export { cx } from './format/cx.ts';
-export { formatAge, formatCount, formatDuration, formatPercent, formatTimestamp } from './format/format.ts';
+export { DATE_FORMATS, type DateFormat, formatDate, formatTimestamp, timeZones, zoneOffset } from './format/dates.ts';
+export { formatAge, formatCount, formatDuration, formatPercent } from './format/format.ts';
 export { readNow, subscribeTick } from './format/ticker.ts';
 export { BrandMark } from './frame/BrandMark.tsx';
 export {

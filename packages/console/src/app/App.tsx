@@ -1,8 +1,9 @@
-import { Toaster } from '@quarterdeck/ui';
+import { DateStyleProvider, Toaster } from '@quarterdeck/ui';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ConsoleContext, type ConsoleServices } from '../data/context.ts';
+import { useDatePreferences } from '../data/dates.ts';
 import { CommandProvider, createCommandRegistry } from './commands.tsx';
 import type { AppRouter } from './router.tsx';
 
@@ -19,10 +20,16 @@ export function App({ services, client, router }: AppProps) {
     <QueryClientProvider client={client}>
       <ConsoleContext value={services}>
         <CommandProvider registry={commands}>
-          <RouterProvider router={router} />
+          <Dates>
+            <RouterProvider router={router} />
+          </Dates>
           <Toaster />
         </CommandProvider>
       </ConsoleContext>
     </QueryClientProvider>
   );
+}
+
+function Dates({ children }: { children: ReactNode }) {
+  return <DateStyleProvider value={useDatePreferences().style}>{children}</DateStyleProvider>;
 }

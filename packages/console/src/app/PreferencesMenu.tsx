@@ -1,8 +1,10 @@
-import { Menu, readTheme, setTheme, type Theme } from '@quarterdeck/ui';
+import { DATE_FORMATS, type DateFormat, formatDate, Menu, readTheme, setTheme, type Theme } from '@quarterdeck/ui';
 import { Check, Settings2 } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useConsole } from '../data/context.ts';
-import { DATE_FORMATS, type DateFormat, formatDate, useDateFormat } from '../data/dates.ts';
+import { useDatePreferences } from '../data/dates.ts';
+
+const TimeZoneDialog = lazy(async () => ({ default: (await import('./TimeZoneDialog.tsx')).TimeZoneDialog }));
 
 const THEMES: { value: Theme; label: string }[] = [
   { value: 'system', label: 'Theme: as the system' },
@@ -17,40 +19,58 @@ const FORMAT_NAMES: Record<DateFormat, string> = {
   timestamp: 'Dates: timestamp',
 };
 
-/** Theme and date format, each remembered. */
+const EXAMPLE_AGE_MS = 3_900_000;
+
+/** Theme, date format and time zone, each remembered. */
 export function PreferencesMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const { now } = useConsole();
   const [theme, setChosenTheme] = useState(() => readTheme());
-  const [format, setFormat] = useDateFormat();
-  const example = new Date(now() - 3_900_000);
+  const [choosingZone, setChoosingZone] = useState(false);
+  const { style, zone, setFormat } = useDatePreferences();
+  const example = new Date(now() - EXAMPLE_AGE_MS);
   const mark = (chosen: boolean) =>
     chosen ? <Check size={14} aria-label="chosen" /> : <span className="qd-no-mark" />;
   return (
-    <Menu
-      label="Preferences"
-      align="end"
-      triggerClass="qd-btn qd-btn-ghost qd-icon-btn"
-      trigger={<Settings2 size={15} aria-hidden="true" />}
-      items={[
-        ...THEMES.map(({ value, label }) => ({
-          id: value,
-          label,
-          icon: mark(theme === value),
-          onSelect: () => {
-            setTheme(value);
-            setChosenTheme(value);
+    <>
+      <Menu
+        label="Preferences"
+        align="end"
+        triggerClass="qd-btn qd-btn-ghost qd-icon-btn"
+        trigger={<Settings2 size={15} aria-hidden="true" />}
+        items={[
+          ...THEMES.map(({ value, label }) => ({
+            id: value,
+            label,
+            icon: mark(theme === value),
+            onSelect: () => {
+              setTheme(value);
+              setChosenTheme(value);
+            },
+          })),
+          ...DATE_FORMATS.map((value, index) => ({
+            id: value,
+            label: FORMAT_NAMES[value],
+            hint: formatDate(example, value, now(), style.zone),
+            icon: mark(style.format === value),
+            separator: index === 0,
+            onSelect: () => setFormat(value),
+          })),
+          {
+            id: 'zone',
+            label: 'Time zone…',
+            hint: zone,
+            icon: mark(false),
+            separator: true,
+            onSelect: () => setChoosingZone(true),
           },
-        })),
-        ...DATE_FORMATS.map((value, index) => ({
-          id: value,
-          label: FORMAT_NAMES[value],
-          hint: formatDate(example, value, now()),
-          icon: mark(format === value),
-          separator: index === 0,
-          onSelect: () => setFormat(value),
-        })),
-        { id: 'shortcuts', label: 'Keyboard shortcuts', hint: '?', separator: true, onSelect: onShortcuts },
-      ]}
-    />
+          { id: 'shortcuts', label: 'Keyboard shortcuts', hint: '?', icon: mark(false), onSelect: onShortcuts },
+        ]}
+      />
+      {choosingZone && (
+        <Suspense>
+          <TimeZoneDialog onClose={() => setChoosingZone(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

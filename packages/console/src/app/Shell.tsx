@@ -6,6 +6,7 @@ import { HeartPulse, RefreshCw } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useLiveState, useServerStatus } from '../data/context.ts';
 import { queryKeys } from '../data/keys.ts';
+import { useMedia } from '../data/media.ts';
 import { useStored } from '../data/stored.ts';
 import type { Summary } from '../data/summary.ts';
 import { countHealth } from '../features/health/model/health.ts';
@@ -93,7 +94,7 @@ interface NavigationProps {
 }
 
 function MainNavigation({ page, open, onOpen, status }: NavigationProps) {
-  const [collapsed, setCollapsed] = useStored('sidebarCollapsed', isTrue, String);
+  const [collapsed, setCollapsed] = useCollapsed();
   const unhealthy = useUnhealthyCount();
   return (
     <Sidebar
@@ -122,6 +123,17 @@ function MainNavigation({ page, open, onOpen, status }: NavigationProps) {
       footer={status && <SelfWatch status={status} />}
     />
   );
+}
+
+/** From this width the sidebar has room; below it starts as a bar of icons (spec 000 §9). */
+const ROOMY = '(min-width: 1024px)';
+
+/** Whether the sidebar is a bar of icons: remembered where there is room, for the visit where there is little. */
+function useCollapsed(): [boolean, (collapsed: boolean) => void] {
+  const roomy = useMedia(ROOMY);
+  const [stored, store] = useStored('sidebarCollapsed', isTrue, String);
+  const [little, setLittle] = useState(true);
+  return roomy ? [stored, store] : [little, setLittle];
 }
 
 function isTrue(stored: string | null): boolean {

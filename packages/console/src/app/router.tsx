@@ -3,6 +3,7 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  lazyRouteComponent,
   Outlet,
   type RouterHistory,
   redirect,
@@ -63,6 +64,16 @@ const viewHealthRoute = createRoute({
   },
 });
 
+/**
+ * Every part of the design system in every state, for those who build it and for the tests that walk it. Its own chunk,
+ * in no navigation: who does not type the address never loads it.
+ */
+const galleryRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/__gallery',
+  component: lazyRouteComponent(() => import('@quarterdeck/ui/gallery'), 'Gallery'),
+});
+
 function useSetSearch(to: '/health' | '/view/health'): SetHealthSearch {
   const navigate = useNavigate();
   return useCallback(
@@ -73,7 +84,7 @@ function useSetSearch(to: '/health' | '/view/health'): SetHealthSearch {
   );
 }
 
-const routeTree = rootRoute.addChildren([indexRoute, healthRoute, viewHealthRoute]);
+const routeTree = rootRoute.addChildren([indexRoute, healthRoute, viewHealthRoute, galleryRoute]);
 
 /** Makes the router. The address carries plain texts; maps are JSON. `history` is given by tests. */
 export function createAppRouter(history?: RouterHistory) {

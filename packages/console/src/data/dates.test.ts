@@ -1,26 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { formatDate } from './dates.ts';
+import { readDateFormat, readTimeZone } from './dates.ts';
 
-const at = new Date(2026, 5, 15, 9, 8, 7, 6);
-const after = (days: number): number => at.getTime() + days * 86_400_000;
+const stored = (value: string | null) => ({ getItem: () => value, setItem: () => undefined });
+const forbidden = {
+  getItem: () => {
+    throw new Error('forbidden');
+  },
+  setItem: () => undefined,
+};
 
-describe('formatDate', () => {
-  it('writes a timestamp with its milliseconds', () => {
-    expect(formatDate(at, 'timestamp', after(0))).toBe('2026-06-15 09:08:07.006');
+describe('readDateFormat', () => {
+  it.each(['short', 'medium', 'full', 'timestamp'])('takes %s', (format) => {
+    expect(readDateFormat(stored(format))).toBe(format);
   });
 
-  it('writes short as an age', () => {
-    expect(formatDate(at, 'short', after(2))).toBe('2 d');
+  it('is a timestamp unless something else is stored', () => {
+    expect([stored(null), stored('long'), forbidden].map(readDateFormat)).toEqual(Array(3).fill('timestamp'));
+  });
+});
+
+describe('readTimeZone', () => {
+  it('takes a zone that the browser knows', () => {
+    expect(readTimeZone(stored('Asia/Tokyo'))).toBe('Asia/Tokyo');
   });
 
-  it('writes medium with as much as is needed, and never without its minutes', () => {
-    expect(formatDate(at, 'medium', at.getTime() + 1000)).toMatch(/^9:08:07\sAM$/);
-    expect(formatDate(at, 'medium', after(3))).toMatch(/^Mon,? 9:08:07\sAM$/);
-    expect(formatDate(at, 'medium', after(30))).toMatch(/^Jun 15, 9:08:07\sAM$/);
-    expect(formatDate(at, 'medium', after(400))).toMatch(/^Jun 15, 2026, 9:08:07\sAM$/);
-  });
-
-  it('writes full with everything', () => {
-    expect(formatDate(at, 'full', after(0))).toMatch(/Monday, June 15, 2026.*9:08:07/);
+  it('is that of the browser otherwise', () => {
+    expect([stored(null), stored('Mars/Olympus'), forbidden].map(readTimeZone)).toEqual(Array(3).fill('Browser'));
   });
 });

@@ -1,58 +1,77 @@
-import { formatAge } from '@quarterdeck/ui';
-import { useCallback, useSyncExternalStore } from 'react';
-import { useConsole } from './context.ts';
+import { DATE_FORMATS, type DateFormat, type DateStyle } from '@quarterdeck/ui';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { type ConsoleServices, useConsole } from './context.ts';
 
-/** How dates are written (spec 000 §9, preference `datetime_preference`, default timestamp). */
-export const DATE_FORMATS = ['short', 'medium', 'full', 'timestamp'] as const;
-export type DateFormat = (typeof DATE_FORMATS)[number];
+/** Where the preferences are kept (spec 000 §9); the format is `timestamp` and the zone `Browser` until chosen. */
+export const DATE_FORMAT_KEY = 'datetime_preference';
+export const TIME_ZONE_KEY = 'display_timezone_preference';
+/** The zone that is the browser's own. */
+export const BROWSER_ZONE = 'Browser';
 
-const KEY = 'datetime_preference';
-const DAY_MS = 86_400_000;
+type Preferences = ConsoleServices['storage'];
 
-function pad(value: number, width = 2): string {
-  return String(value).padStart(width, '0');
+function read(storage: Preferences, key: string): string | null {
+  try {
+    return storage.getItem(key);
+  } catch {
+    return null;
+  }
 }
 
-function timestamp(at: Date): string {
-  const date = `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
-  return `${date} ${pad(at.getHours())}:${pad(at.getMinutes())}:${pad(at.getSeconds())}.${pad(at.getMilliseconds(), 3)}`;
+function isZone(zone: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
+  } catch {
+    return false;
+  }
 }
 
-function medium(at: Date, nowMs: number): string {
-  const now = new Date(nowMs);
-  const time = { hour: 'numeric', minute: '2-digit', second: '2-digit' } as const;
-  const write = (options: Intl.DateTimeFormatOptions): string => new Intl.DateTimeFormat('en', options).format(at);
-  if (at.toDateString() === now.toDateString()) return write(time);
-  if (Math.abs(nowMs - at.getTime()) < 6 * DAY_MS) return write({ weekday: 'short', ...time });
-  const day = { month: 'short', day: 'numeric' } as const;
-  return write(at.getFullYear() === now.getFullYear() ? { ...day, ...time } : { ...day, year: 'numeric', ...time });
+/** The stored format; `timestamp` for none or an unknown one. */
+export function readDateFormat(storage: Preferences): DateFormat {
+  const stored = read(storage, DATE_FORMAT_KEY);
+  return DATE_FORMATS.find((format) => format === stored) ?? 'timestamp';
 }
 
-/**
- * Writes a date in a person's format: short is relative, medium shows as much as is needed, full names all,
- * timestamp is `YYYY-MM-DD HH:mm:ss.SSS`. Local time.
- */
-export function formatDate(at: Date, format: DateFormat, nowMs: number): string {
-  if (format === 'short') return formatAge(Math.abs(nowMs - at.getTime()));
-  if (format === 'medium') return medium(at, nowMs);
-  if (format === 'full') return new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' }).format(at);
-  return timestamp(at);
+/** The stored zone; `Browser` for none or one that this browser does not know. */
+export function readTimeZone(storage: Preferences): string {
+  const stored = read(storage, TIME_ZONE_KEY);
+  return stored !== null && isZone(stored) ? stored : BROWSER_ZONE;
 }
 
 const listeners = new Set<() => void>();
 
-/** The person's date format, shared by everything on screen. */
-export function useDateFormat(): [DateFormat, (format: DateFormat) => void] {
+/** The person's way of writing dates, shared by everything on screen, and the way to change it. */
+export interface DatePreferences {
+  style: DateStyle;
+  /** `Browser`, or an IANA name. */
+  zone: string;
+  setFormat: (format: DateFormat) => void;
+  setZone: (zone: string) => void;
+}
+
+/** Reads and changes the date preferences. A choice that storage refuses is not kept. */
+export function useDatePreferences(): DatePreferences {
   const { storage } = useConsole();
-  const read = (): DateFormat => DATE_FORMATS.find((format) => format === storage.getItem(KEY)) ?? 'timestamp';
   const subscribe = useCallback((listener: () => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   }, []);
-  const format = useSyncExternalStore(subscribe, read);
-  const set = (next: DateFormat): void => {
-    storage.setItem(KEY, next);
-    for (const listener of listeners) listener();
-  };
-  return [format, set];
+  const format = useSyncExternalStore(subscribe, () => readDateFormat(storage));
+  const zone = useSyncExternalStore(subscribe, () => readTimeZone(storage));
+  return useMemo(() => {
+    const store = (key: string, value: string): void => {
+      try {
+        storage.setItem(key, value);
+      } catch {
+        return;
+      }
+      for (const listener of listeners) listener();
+    };
+    return {
+      style: { format, zone: zone === BROWSER_ZONE ? undefined : zone },
+      zone,
+      setFormat: (next) => store(DATE_FORMAT_KEY, next),
+      setZone: (next) => store(TIME_ZONE_KEY, next),
+    };
+  }, [storage, format, zone]);
 }

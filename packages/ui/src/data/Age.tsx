@@ -1,26 +1,48 @@
 import { useSyncExternalStore } from 'react';
-import { formatAge, formatDuration, formatPercent, formatTimestamp } from '../format/format.ts';
+import { formatDate, formatTimestamp } from '../format/dates.ts';
+import { formatAge, formatDuration, formatPercent } from '../format/format.ts';
 import { readNow, subscribeTick } from '../format/ticker.ts';
+import { useDateStyle } from './date-style.ts';
 
 export interface AgeProps {
   /** ISO text, epoch milliseconds or a date. Nothing, or a date of the year 1, renders nothing. */
   at: string | number | Date | null | undefined;
-  /** Adds " ago" (or puts "in " before what is to come). */
+  /** Adds " ago" (or puts "in " before what is to come) where it is relative. */
   suffix?: boolean;
+  /** Always relative, whatever the person prefers: where the contract says "ago" (screens §5.2). */
+  relative?: boolean;
 }
 
-/** How long ago, ticking; the full timestamp on hover. All ages share one timer. Contract screens §1.6. */
-export function Age({ at, suffix }: AgeProps) {
-  const now = useSyncExternalStore(subscribeTick, readNow, readNow);
+/**
+ * A date as the person prefers it: relative and ticking, medium, full or a timestamp (contract screens §1.6). The full
+ * timestamp on hover, except where it is shown already. All ages share one timer.
+ */
+export function Age({ at, suffix, relative }: AgeProps) {
+  const style = useDateStyle();
   const date = parseDate(at);
   if (!date) return null;
-  const ms = now - date.getTime();
-  const text = formatAge(Math.abs(ms));
+  const format = relative ? 'short' : style.format;
   return (
-    <time className="qd-num" dateTime={date.toISOString()} title={formatTimestamp(date)}>
-      {suffix ? (ms < -999 ? `in ${text}` : `${text} ago`) : text}
+    <time
+      className={format === 'short' ? 'qd-num' : 'qd-num qd-date'}
+      dateTime={date.toISOString()}
+      title={format === 'timestamp' ? undefined : formatTimestamp(date, style.zone)}
+    >
+      {format === 'short' ? (
+        <Ticking date={date} suffix={suffix ?? false} />
+      ) : (
+        formatDate(date, format, readNow(), style.zone)
+      )}
     </time>
   );
+}
+
+function Ticking({ date, suffix }: { date: Date; suffix: boolean }) {
+  const now = useSyncExternalStore(subscribeTick, readNow, readNow);
+  const ms = now - date.getTime();
+  const text = formatAge(Math.abs(ms));
+  if (!suffix) return text;
+  return ms < -999 ? `in ${text}` : `${text} ago`;
 }
 
 /** Reads a date; undefined for none, an impossible one, or Go's zero date (year 1). */

@@ -1,7 +1,9 @@
 import { lazy, Suspense, useMemo } from 'react';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { Empty } from '../feedback/States.tsx';
-import { formatDuration, formatTimestamp } from '../format/format.ts';
+import { formatTimestamp } from '../format/dates.ts';
+import { formatDuration } from '../format/format.ts';
+import { useDateStyle } from './date-style.ts';
 
 /** One bucket of results. `at` in epoch milliseconds. */
 export interface ChartPoint {
@@ -32,6 +34,7 @@ const TWIN_ROWS = 100;
  * loaded when first needed. A table with the same points is there for screen readers.
  */
 export function Chart({ points, label, from, to, height = 180, loading }: ChartProps) {
+  const { zone } = useDateStyle();
   const sorted = useMemo(() => points.toSorted((a, b) => a.at - b.at), [points]);
   if (loading) return <Skeleton shape="block" height={height} label={`Loading ${label}`} />;
   if (sorted.length === 0) return <Empty title="No data available" />;
@@ -56,7 +59,7 @@ export function Chart({ points, label, from, to, height = 180, loading }: ChartP
           <tbody>
             {sorted.slice(-TWIN_ROWS).map((point) => (
               <tr key={point.at}>
-                <td>{formatTimestamp(new Date(point.at))}</td>
+                <td>{formatTimestamp(new Date(point.at), zone)}</td>
                 <td>{point.ok ? 'passed' : 'failed'}</td>
                 <td>{formatDuration(point.durationMs)}</td>
                 <td>{point.message}</td>

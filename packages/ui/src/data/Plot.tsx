@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
-import { formatDuration, formatTimestamp } from '../format/format.ts';
+import { formatTimestamp } from '../format/dates.ts';
+import { formatDuration } from '../format/format.ts';
 import { HealthMark } from '../status/HealthMark.tsx';
-import { formatTick } from './axis.ts';
+import { DURATION_STEPS, distinctTexts, formatTick } from './axis.ts';
 import type { ChartPoint } from './Chart.tsx';
+import { useDateStyle } from './date-style.ts';
 
 export interface PlotProps {
   /** Oldest first. */
@@ -23,9 +25,10 @@ interface Hover {
 export function Plot({ points, height, from, to }: PlotProps) {
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);
-  const newest = useRef({ points, from, to });
+  const { zone } = useDateStyle();
+  const newest = useRef({ points, from, to, zone });
   const [hover, setHover] = useState<Hover>();
-  newest.current = { points, from, to };
+  newest.current = { points, from, to, zone };
 
   useEffect(() => {
     const element = host.current;
@@ -60,7 +63,7 @@ export function Plot({ points, height, from, to }: PlotProps) {
   }, [height]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new range is read by the scale when the data is set
-  useEffect(() => plot.current?.setData(columns(points)), [points, from, to]);
+  useEffect(() => plot.current?.setData(columns(points)), [points, from, to, zone]);
 
   return (
     <div className="qd-plot" aria-hidden="true">
@@ -74,7 +77,7 @@ export function Plot({ points, height, from, to }: PlotProps) {
             <HealthMark health={hover.point.ok ? 'healthy' : 'unhealthy'} />
             <b className="qd-num">{formatDuration(hover.point.durationMs)}</b>
           </span>
-          <span className="qd-dim qd-num">{formatTimestamp(new Date(hover.point.at))}</span>
+          <span className="qd-dim qd-num">{formatTimestamp(new Date(hover.point.at), zone)}</span>
           {hover.point.message && <span className="qd-mono">{hover.point.message}</span>}
         </div>
       )}
@@ -88,7 +91,12 @@ function tipShift(left: number, width: number): string {
 }
 
 type Newest = {
-  readonly current: { points: readonly ChartPoint[]; from?: number | undefined; to?: number | undefined };
+  readonly current: {
+    points: readonly ChartPoint[];
+    from?: number | undefined;
+    to?: number | undefined;
+    zone: string | undefined;
+  };
 };
 
 function columns(points: readonly ChartPoint[]): uPlot.AlignedData {
@@ -133,11 +141,17 @@ function options(
           return [from === undefined ? low - pad : from / 1000, to === undefined ? high + pad : to / 1000];
         },
       },
-      y: { range: (_plot, _low, high) => [0, Math.max(1, (high ?? 1) * 1.15)] },
+      y: { range: (_plot, _low, high) => [0, Math.max(2, (high ?? 1) * 1.15)] },
     },
     axes: [
       { ...axis, space: 76, size: 26, values: (_plot, ticks) => tickTexts(ticks, newest) },
-      { ...axis, space: 34, size: 54, values: (_plot, ticks) => ticks.map((tick) => formatDuration(tick)) },
+      {
+        ...axis,
+        space: 34,
+        size: 54,
+        incrs: DURATION_STEPS,
+        values: (_plot, ticks) => distinctTexts(ticks, formatDuration),
+      },
     ],
     series: [
       {},
@@ -181,10 +195,10 @@ function drawFailures(plot: uPlot, points: readonly ChartPoint[], colour: string
 }
 
 function tickTexts(ticks: number[], newest: Newest): string[] {
-  const { points, from, to } = newest.current;
+  const { points, from, to, zone } = newest.current;
   const first = from ?? points[0]?.at ?? 0;
   const last = to ?? points.at(-1)?.at ?? first;
-  return ticks.map((tick) => formatTick(tick, (last - first) / 1000));
+  return distinctTexts(ticks, (tick) => formatTick(tick, (last - first) / 1000, zone));
 }
 
 /** A token's colour as the browser resolves it now; a canvas does not know `light-dark()`. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatAge, formatCount, formatDuration, formatPercent, formatTimestamp } from './format.ts';
+import { formatAge, formatCount, formatDuration, formatPercent } from './format.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -50,8 +50,3 @@ describe('formatPercent', () => {
 });
 
 test('counts have separators', () => expect(formatCount(3956)).toBe('3,956'));
-
-test('a timestamp keeps its seconds and names its zone', () => {
-  expect(formatTimestamp(new Date(2026, 10, 21, 4, 35, 8))).toMatch(/^2026-11-21 04:35:08 \S+/);
-  expect(formatTimestamp(new Date('nonsense'))).toBe('');
-});

@@ -39,24 +39,10 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** The full local date and time with its zone: `2026-11-21 04:35:08 GMT+1`. Empty for no or an impossible date. */
-export function formatTimestamp(at: Date): string {
-  if (Number.isNaN(at.getTime())) return '';
-  const zone = new Intl.DateTimeFormat('en', { timeZoneName: 'short' })
-    .formatToParts(at)
-    .find((part) => part.type === 'timeZoneName')?.value;
-  const date = `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
-  return `${date} ${pad(at.getHours())}:${pad(at.getMinutes())}:${pad(at.getSeconds())}${zone ? ` ${zone}` : ''}`;
-}
-
 function two(a: number, unitA: string, b: number, unitB: string): string {
   return b ? `${a}${unitA} ${b}${unitB}` : `${a}${unitA}`;
 }
 
 function trim(fixed: string): string {
   return fixed.replace(/\.0$/, '');
-}
-
-function pad(n: number): string {
-  return String(n).padStart(2, '0');
 }

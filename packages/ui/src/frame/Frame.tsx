@@ -78,7 +78,7 @@ export function LiveDot({ state, at }: LiveDotProps) {
       {LIVE_WORD[state]}
       {at !== undefined && at !== null && (
         <span className="qd-dim">
-          <Age at={at} suffix />
+          <Age at={at} suffix relative />
         </span>
       )}
     </span>

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { IconButton } from '../controls/Button.tsx';
 import { SearchBox } from '../controls/SearchBox.tsx';
 import { Banner } from '../feedback/Banner.tsx';
-import { Toaster } from '../feedback/toast.tsx';
 import { Frame, LiveDot, Sidebar, TopBar } from '../frame/Frame.tsx';
 import { ChoiceMenu } from '../overlay/Menu.tsx';
 import { Icon } from '../status/Icon.tsx';
@@ -14,7 +13,7 @@ import { DisplayGallery } from './Display.tsx';
 import { FeedbackGallery } from './Feedback.tsx';
 import { TableGallery } from './TableGallery.tsx';
 
-/** Every part in every state on one page, walked by the visual and accessibility tests. */
+/** Every part in every state on one page, walked by the visual and accessibility tests. Toasts need a `Toaster` around it. */
 export function Gallery() {
   const [theme, choose] = useState<Theme>(readTheme());
   const [collapsed, setCollapsed] = useState(false);
@@ -95,7 +94,6 @@ export function Gallery() {
         <DisplayGallery />
         <FeedbackGallery />
       </div>
-      <Toaster />
     </Frame>
   );
 }

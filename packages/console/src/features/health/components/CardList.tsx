@@ -36,7 +36,9 @@ export function CardList({ items, selected, hrefOf }: CardListProps) {
                 aria-current={item.data.id === selected ? 'true' : undefined}
               >
                 <Icon name={item.data.check.icon || item.data.check.type} fallback={item.data.check.type} size={18} />
-                <span className="qd-check-title">{item.data.name}</span>
+                <span className="qd-check-title">
+                  <span>{item.data.name}</span>
+                </span>
                 <ResultDots row={item.data} />
                 <HealthMark health={markedHealth(item.data.check)} />
               </Link>

@@ -1,5 +1,6 @@
 import { type Column, HEALTH_WORD, HealthMark, Table, type TableItem } from '@quarterdeck/ui';
 import { type ReactNode, useMemo } from 'react';
+import { useMedia } from '../../../data/media.ts';
 import type { CheckRow, GroupRow } from '../model/rows.ts';
 import { SORT_KEYS, type SortKey } from '../model/search.ts';
 import type { Sort } from '../model/sort.ts';
@@ -15,7 +16,6 @@ import {
   TrendCell,
   UptimeCell,
 } from './cells.tsx';
-import { useMedia } from './use-media.ts';
 
 export interface HealthTableProps {
   items: readonly TableItem<CheckRow, GroupRow>[];

@@ -35,8 +35,8 @@ export function NameCell({ row, showNamespace }: { row: CheckRow; showNamespace:
     <span className="qd-check-name qd-check-cell">
       <Icon name={check.icon || check.type} fallback={check.type} size={18} />
       <span className="qd-check-title">
-        {prefix && <span className="qd-quiet">{prefix}</span>}
-        {rest}
+        {prefix && <span className="qd-check-prefix">{prefix}</span>}
+        <span>{rest}</span>
       </span>
       {check.deleted_at && <Trash2 size={13} role="img" aria-label="Deleted" />}
       {showNamespace && check.namespace && (
@@ -54,7 +54,10 @@ export function GroupNameCell({ group, showNamespace }: { group: GroupRow; showN
   const [first, ...others] = group.namespaces;
   return (
     <span className="qd-check-name">
-      <span className="qd-check-title">{group.name}</span>
+      <Icon name={group.icon ?? 'group'} size={18} label={group.icon ?? 'Multiple types'} />
+      <span className="qd-check-title">
+        <span>{group.name}</span>
+      </span>
       {showNamespace && first && (
         <Badge title={group.namespaces.join(', ')}>{others.length > 0 ? `${first}, ...` : first}</Badge>
       )}
@@ -71,7 +74,7 @@ export function HealthCell({ check }: { check: CheckSummary }) {
       <HealthMark health={markedHealth(check)} />
       {age > HOUR_MS && age <= WEEK_MS && (
         <span className="qd-quiet qd-check-ran">
-          <Age at={check.last_runtime} suffix />
+          <Age at={check.last_runtime} suffix relative />
         </span>
       )}
     </span>
@@ -108,7 +111,7 @@ export function LatencyCell({ check }: { check: CheckSummary }) {
 export function TransitionCell({ check }: { check: CheckSummary }) {
   const { now } = useConsole();
   const age = now() - (parseDate(check.last_transition_time)?.getTime() ?? Number.NaN);
-  return age <= WEEK_MS ? <Age at={check.last_transition_time} suffix /> : null;
+  return age <= WEEK_MS ? <Age at={check.last_transition_time} suffix relative /> : null;
 }
 
 /** The last results as bars. */

@@ -2,12 +2,14 @@ import { Skeleton, Tabs } from '@quarterdeck/ui';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { type Command, useCommands } from '../../../app/commands.tsx';
 import { useConsole } from '../../../data/context.ts';
+import { useMedia } from '../../../data/media.ts';
 import { findCheck } from '../../../data/summary.ts';
 import { NoRows, SummaryError } from '../components/HealthStates.tsx';
 import { HealthTable } from '../components/HealthTable.tsx';
+import { HeldBar } from '../components/HeldBar.tsx';
 import { SummaryBar, SummaryComing } from '../components/SummaryBar.tsx';
 import { Toolbar } from '../components/Toolbar.tsx';
-import { useMedia } from '../components/use-media.ts';
+import { useReading } from '../components/use-reading.ts';
 import type { HealthSearch } from '../model/search.ts';
 import { neighbours } from '../model/view.ts';
 import { type HealthActions, rowHref, type SetHealthSearch, useHealthActions } from './use-health-actions.ts';
@@ -32,7 +34,8 @@ const ALL = '*';
 
 /** The health page (spec 001 §2): what is broken, at first glance. */
 export function HealthPage({ search, setSearch }: HealthPageProps) {
-  const view = useHealthView(search);
+  const { reading, props: readingProps } = useReading();
+  const view = useHealthView(search, reading);
   const actions = useHealthActions({ setSearch, settings: view.settings, setSettings: view.setSettings });
   const wide = useMedia(WIDE);
   const [filtersChosen, setFilters] = useState<boolean>();
@@ -86,7 +89,8 @@ export function HealthPage({ search, setSearch }: HealthPageProps) {
             />
           </Suspense>
         )}
-        <div id="health-list" role="tabpanel" aria-label="Checks" className="qd-health-list">
+        <div id="health-list" role="tabpanel" aria-label="Checks" className="qd-health-list" {...readingProps}>
+          <HeldBar change={view.heldChange} onApply={view.applyHeld} />
           <HealthList search={search} view={view} actions={actions} />
         </div>
         {search.checkId !== undefined && (

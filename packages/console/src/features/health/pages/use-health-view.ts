@@ -17,6 +17,7 @@ import { healthTabs } from '../model/tabs.ts';
 import { arrangeRows, healthChoices, labelKeys, tableItems } from '../model/view.ts';
 import { useAgentNames } from '../queries/use-agents.ts';
 import { useSummary } from '../queries/use-summary.ts';
+import { useHeldRows } from './use-held-rows.ts';
 
 const NO_LABELS = {};
 const NO_CHECKS: never[] = [];
@@ -25,8 +26,11 @@ function writeRate(rate: RefreshRate): string {
   return rate ?? '';
 }
 
-/** Everything that the health page shows, derived from the address, the stored settings and the summary. */
-export function useHealthView(search: HealthSearch) {
+/**
+ * Everything that the health page shows, derived from the address, the stored settings and the summary. While a person
+ * is `reading` the list, its rows keep their places.
+ */
+export function useHealthView(search: HealthSearch, reading: boolean) {
   const [settings, setSettings] = useStored(HEALTH_SETTINGS_KEY, parseHealthSettings, writeHealthSettings);
   const [storedRate, setRate] = useStored(REFRESH_RATE_KEY, parseRefreshRate, writeRate);
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
@@ -51,7 +55,9 @@ export function useHealthView(search: HealthSearch) {
     () => arrangeRows(stages.shown, groupBy, { by, desc }, stages.matching),
     [stages.shown, stages.matching, groupBy, by, desc],
   );
-  const items = useMemo(() => tableItems(rows, collapsed), [rows, collapsed]);
+  const choices = JSON.stringify([hidePassing, search.query, labels, tabBy, search.tab, groupBy, by, desc]);
+  const held = useHeldRows({ rows, checks, matching: stages.matching, groupBy, choices, reading });
+  const items = useMemo(() => tableItems(held.rows, collapsed), [held.rows, collapsed]);
   const filters = useMemo(() => labelFilters(stages.searched, labels), [stages.searched, labels]);
   const keys = useMemo(() => labelKeys(checks), [checks]);
   const toggleGroup = (key: string, expanded: boolean): void => {
@@ -66,6 +72,8 @@ export function useHealthView(search: HealthSearch) {
     stages,
     tabs,
     items,
+    heldChange: held.change,
+    applyHeld: held.apply,
     filters,
     labelKeys: keys,
     labels,

@@ -76,7 +76,11 @@ describe('what the detail says', () => {
   it.each([
     [null, undefined],
     ['', undefined],
-    ['UI', 'Made in the console'],
+    ['Demo', 'Part of the demo'],
+    ['System', 'Built in'],
+    ['UI', 'Added through the API'],
+    ['Push', 'Pushed to the API'],
+    ['constructor', 'Defined in file constructor'],
     ['ConfigFile', 'Linked to local file'],
     ['kubernetes/ns/name', 'Created by ns/name'],
     ['file:///etc/qd/a.yaml', 'Defined in file /etc/qd/a.yaml'],

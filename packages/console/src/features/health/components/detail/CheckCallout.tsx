@@ -1,5 +1,5 @@
 import type { CheckStatusRow } from '@quarterdeck/contract';
-import { Banner, formatAge, HEALTH_WORD, type Health, parseDate } from '@quarterdeck/ui';
+import { Banner, formatAge, HEALTH_WORD, type Health, HealthShape, parseDate } from '@quarterdeck/ui';
 import { useConsole } from '../../../../data/context.ts';
 
 export interface CheckCalloutProps {
@@ -22,7 +22,14 @@ export function CheckCallout({ health, severity, since, latest }: CheckCalloutPr
     .join(' · ');
   const texts = [...new Set([latest?.message, latest?.error])].filter(Boolean);
   return (
-    <Banner tone={health === 'unhealthy' ? 'error' : health === 'warning' ? 'warning' : 'info'} title={title}>
+    <Banner
+      tone={health === 'unhealthy' ? 'error' : health === 'warning' ? 'warning' : 'info'}
+      title={
+        <span className="qd-row">
+          <HealthShape health={health} /> {title}
+        </span>
+      }
+    >
       {texts.length > 0 && <span className="qd-callout-text">{texts.join('\n')}</span>}
     </Banner>
   );

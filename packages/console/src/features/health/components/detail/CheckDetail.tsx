@@ -26,15 +26,22 @@ export interface CheckDetailProps {
   onTimeRange: (range: HealthTimeRange) => void;
 }
 
+/** Sources that are not the name of a file. */
+const SOURCE_WORDS: Readonly<Record<string, string>> = {
+  Demo: 'Part of the demo',
+  System: 'Built in',
+  UI: 'Added through the API',
+  Push: 'Pushed to the API',
+  ConfigFile: 'Linked to local file',
+};
+
 /** Where a canary was defined, in words; undefined when nothing is known (contract screens §1.8). */
 export function sourceText(source: string | null | undefined): string | undefined {
   if (!source) return undefined;
-  if (source === 'UI') return 'Made in the console';
-  if (source === 'ConfigFile') return 'Linked to local file';
+  if (Object.hasOwn(SOURCE_WORDS, source)) return SOURCE_WORDS[source];
   if (source.startsWith('kubernetes/')) return `Created by ${source.slice('kubernetes/'.length)}`;
   if (source.startsWith('component/')) return `Created by ${source.slice('component/'.length)}`;
-  const file = source.replace(/^file:(\/\/)?/, '');
-  return `Defined in file ${file}`;
+  return `Defined in file ${source.replace(/^file:(\/\/)?/, '')}`;
 }
 
 /** One check: a panel beside the list, or a dialog over it. */

@@ -5,7 +5,6 @@ import {
   Empty,
   ErrorView,
   formatDuration,
-  formatTimestamp,
   type Health,
   HealthMark,
   Pager,
@@ -14,7 +13,6 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConsole } from '../../../../data/context.ts';
-import { formatDate, useDateFormat } from '../../../../data/dates.ts';
 import { failureText } from '../../../../data/http.ts';
 import { HISTORY_STATUSES, type HistoryStatus, parseDurationFilter } from '../../model/history.ts';
 import { historyQuery } from '../../queries/detail.ts';
@@ -101,20 +99,11 @@ function HistoryTable({ rows }: { rows: readonly CheckStatusRow[] }) {
 }
 
 function HistoryRow({ row }: { row: CheckStatusRow }) {
-  const { now } = useConsole();
-  const [format] = useDateFormat();
-  const at = new Date(row.time);
   const text = [row.message, row.error].filter(Boolean).join('\n');
   return (
     <tr>
       <td className="qd-num qd-quiet">
-        {format === 'short' ? (
-          <Age at={row.time} suffix />
-        ) : (
-          <time dateTime={row.time} title={formatTimestamp(at)}>
-            {formatDate(at, format, now())}
-          </time>
-        )}
+        <Age at={row.time} suffix />
       </td>
       <td>
         <HealthMark health={resultHealth(row)} />
