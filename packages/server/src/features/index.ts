@@ -167,6 +167,7 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
         log,
         metrics: telemetry.scheduler,
         maxConcurrent: config.maxConcurrentChecks,
+        alone: config.demo || config.databaseUrl === null,
         execute: runner.runSlot,
         jitterDisabled: () => properties.current().get('job.jitter.disable') === 'true',
       });

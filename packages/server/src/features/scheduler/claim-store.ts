@@ -75,7 +75,7 @@ with input as (
     as i(canary_id, expected, slot, next_slot, next_due, missed, busy, dropped, lateness_ms)
 ), due as (
   select i.*, i.busy or coalesce(s.running_node <> $1 and exists (
-      select from nodes n where n.id = s.running_node and n.stopped_at is null
+      select from nodes n where n.id = s.running_node
         and n.heartbeat_at > now() - interval '${NODE_DEAD_AFTER}'), false) as skip
   from canary_schedules s join input i on i.canary_id = s.canary_id
   where s.node_id = $1 and s.next_slot = i.expected

@@ -111,9 +111,21 @@ export function createNodeStore(pool: Pool) {
       );
     },
 
-    /** Hands all schedules back at once. */
+    /**
+     * Hands all schedules back and takes part in the sharing no more, so that the others take all of them at once. Its
+     * runs under way stay its own until it leaves.
+     */
     async handBack(id: NodeId): Promise<void> {
-      await pool.query('update canary_schedules set node_id = null where node_id = $1', [id]);
+      await pool.query(
+        `with freed as (update canary_schedules set node_id = null where node_id = $1)
+         update nodes set stopped_at = now() where id = $1`,
+        [id],
+      );
+    },
+
+    /** Forgets all other nodes: where no other process can use the database they have ended. */
+    async forgetOthers(id: NodeId): Promise<void> {
+      await pool.query('delete from nodes where id <> $1', [id]);
     },
 
     /** Ends this node: what it was running is no longer running. */

@@ -26,6 +26,8 @@ export interface OwnershipOptions {
   clock: Clock;
   log: Log;
   heartbeatMs?: number;
+  /** No other process can use the database: nodes that are written down are those of processes that were killed. */
+  alone?: boolean;
   /** These schedules are this node's now, as given. */
   onOwned: (schedules: readonly OwnedSchedule[]) => void;
   /** These are not, or no longer. */
@@ -154,6 +156,7 @@ export function createOwnership(options: OwnershipOptions): Ownership {
   return {
     async start() {
       await nodes.register({ id, name: options.name, address: options.address, version: options.version });
+      if (options.alone) await nodes.forgetOthers(id);
       unlisten = await options.listen(options.channel, onPayload, { onReconnect: () => onPayload('*') });
       await balance();
       await nodes.announce(null);

@@ -23,7 +23,10 @@ afterEach(async () => {
 afterAll(() => main.drop());
 
 /** A node with connections of its own. It writes down what it runs and when. */
-async function node(name: string, options: { work?: (slot: Slot) => Promise<void>; maxConcurrent?: number } = {}) {
+async function node(
+  name: string,
+  options: { work?: (slot: Slot) => Promise<void>; alone?: boolean; heartbeatMs?: number } = {},
+) {
   const database = await connectDatabase({ url: main.url, log: silentLog });
   opened.push(database);
   const ran: (Slot & { node: string })[] = [];
@@ -40,8 +43,9 @@ async function node(name: string, options: { work?: (slot: Slot) => Promise<void
     random: () => 0,
     log: silentLog,
     metrics: { started: () => undefined, missed: () => undefined, skipped: () => undefined },
-    maxConcurrent: options.maxConcurrent ?? 100,
-    heartbeatMs: 200,
+    maxConcurrent: 100,
+    heartbeatMs: options.heartbeatMs ?? 200,
+    ...(options.alone ? { alone: true } : {}),
     execute: async (slot) => {
       ran.push({ ...slot, node: name });
       await options.work?.(slot);
@@ -132,6 +136,40 @@ test('a node that dies in the middle of its runs is taken over within ten second
   await a.scheduler.abandon();
   const b = await node('b');
   await until(() => new Set(b.ran.map((slot) => slot.canaryId)).size === 5, 10_000);
+  expectNoSlotTwice([...a.ran, ...b.ran]);
+});
+
+test('a stopping node whose runs still go on hands all over at once, and nothing runs beside them', async () => {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  // No heartbeat comes within the test: only the announcement makes the other node look.
+  const a = await node('a', { work: () => held, heartbeatMs: 600_000 });
+  const b = await node('b', { heartbeatMs: 600_000 });
+  const { service } = serviceOn(main.database);
+  await service.apply(documents(10));
+  await until(() => a.ran.length === 5);
+  const stopping = a.scheduler.stop();
+  await until(async () => (await owners()).get(b.id) === 10);
+  await until(() => b.scheduler.figures().skipped >= 5);
+  const underWay = new Set(a.ran.map((slot) => slot.canaryId));
+  expect(b.ran.filter((slot) => underWay.has(slot.canaryId))).toEqual([]);
+  release();
+  await stopping;
+  await until(() => new Set(b.ran.map((slot) => slot.canaryId)).size === 10);
+  expectNoSlotTwice([...a.ran, ...b.ran]);
+});
+
+test('a node that is alone takes over at once what a killed process left', async () => {
+  const a = await node('a', { work: () => new Promise(() => undefined) });
+  const { service } = serviceOn(main.database);
+  await service.apply(documents(5));
+  await until(() => a.ran.length === 5);
+  await a.scheduler.abandon();
+  const b = await node('b', { alone: true, heartbeatMs: 600_000 });
+  expect((await owners()).get(b.id)).toBe(5);
+  await until(() => new Set(b.ran.map((slot) => slot.canaryId)).size === 5);
   expectNoSlotTwice([...a.ran, ...b.ran]);
 });
 

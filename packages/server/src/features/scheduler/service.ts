@@ -40,6 +40,8 @@ export interface SchedulerOptions {
   /** Property `job.jitter.disable`. */
   jitterDisabled?: () => boolean;
   heartbeatMs?: number;
+  /** No other process can use the database, so that what a killed one left is taken over at once. */
+  alone?: boolean;
 }
 
 /** Starts the slots of canaries at their time, each once over all nodes. */
