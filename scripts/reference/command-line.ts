@@ -69,7 +69,7 @@ export function commandLinePage(exits: ExitCodesByCommand): string {
   return page('Command line', '`packages/cli/src`', [
     `${sentence(made.description())}`,
     '',
-    'After the build the program is `node dist/quarterdeck.js`; as an installed package it is `quarterdeck`. `--help` tells',
+    'In a checkout the program is `npm run --silent quarterdeck --`; as an installed package it is `quarterdeck`. `--help` tells',
     'about any command, `--version` gives the version, `--no-color` leaves colours out. Settings that are not options come',
     'from the environment or a file: see [configuration.md](configuration.md).',
     '',

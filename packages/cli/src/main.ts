@@ -1,10 +1,25 @@
 import packageJson from '../package.json' with { type: 'json' };
 import { processTerminal } from './commands/terminal.ts';
-import { createProgram } from './program.ts';
 
-const noColor = process.argv.includes('--no-color');
-const args = process.argv.filter((arg) => arg !== '--no-color');
+const OLDEST_NODE = 22;
 
-await createProgram(packageJson.version, processTerminal(noColor), (code) => {
-  process.exitCode = code;
-}).parseAsync(args);
+/** Runs the command line of this process. The commands are loaded only on a Node that can run them. */
+async function main(): Promise<void> {
+  if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
+    const own = '`npm start` and `npm run quarterdeck --` bring their own';
+    process.stderr.write(
+      `Quarterdeck runs on Node ${OLDEST_NODE} or newer, this is ${process.versions.node}; ${own}.\n`,
+    );
+    process.exitCode = 1;
+    return;
+  }
+  const noColor = process.argv.includes('--no-color');
+  const args = process.argv.filter((arg) => arg !== '--no-color');
+  const { createProgram } = await import('./program.ts');
+  const program = createProgram(packageJson.version, processTerminal(noColor), (code) => {
+    process.exitCode = code;
+  });
+  await program.parseAsync(args);
+}
+
+await main();

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { errorCatalogue } from '@quarterdeck/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContextOptions } from '../../testing/context.ts';
 import { freePort, isListening } from '../../testing/ports.ts';
@@ -103,8 +104,9 @@ describe('exec', () => {
     expect(existsSync(folder ?? '')).toBe(false);
   });
 
-  it('refuses to run when scripts are not allowed', async () => {
-    await expect(run({ script: 'echo hi' }, { execAllowed: false })).rejects.toMatchObject({ code: 'EXEC_DENIED' });
+  it('refuses to run when scripts are not allowed, as invalid, so that no expression is evaluated', async () => {
+    const outcome = await run({ script: 'echo hi' }, { execAllowed: false });
+    expect(outcome).toEqual({ pass: false, invalid: true, errors: [errorCatalogue.EXEC_DENIED.title] });
   });
 
   it('fails with an empty script', async () => {

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AppError } from '@quarterdeck/contract';
+import { errorCatalogue } from '@quarterdeck/contract';
 import type { CheckContext, CheckOutcome } from '../../engine/types.ts';
 import { checkOut } from './checkout.ts';
 import { connectionEnv } from './credentials.ts';
@@ -22,7 +22,7 @@ async function ownEnv(context: CheckContext<ExecSpec>): Promise<Record<string, s
  * the script wrote to stderr, else `exit code N`; its details are kept (contract checks §2.5).
  */
 export async function runExec(context: CheckContext<ExecSpec>): Promise<CheckOutcome> {
-  if (!context.execAllowed) throw new AppError('EXEC_DENIED');
+  if (!context.execAllowed) return { pass: false, invalid: true, errors: [errorCatalogue.EXEC_DENIED.title] };
   if (context.spec.script.trim() === '') return { pass: false, errors: ['no script provided'] };
   const folder = await mkdtemp(join(tmpdir(), 'quarterdeck-exec-'));
   try {
