@@ -32,6 +32,10 @@ export interface ProductOptions {
   env?: Record<string, string>;
   dataDir: string;
   port?: number;
+  /** A command that runs the product as its arguments and becomes it, such as one that takes the network away. */
+  wrapper?: string[];
+  /** How to tell that it is ready, where /readyz cannot be reached from here. */
+  isReady?: () => Promise<boolean>;
 }
 
 /** The built product as a process of its own, as `npm start` runs it. */
@@ -60,11 +64,14 @@ async function isReady(url: string): Promise<boolean> {
 }
 
 /** Starts `dist/quarterdeck.js serve` and waits until it is ready. Throws with its output when it ends instead. */
-export async function startProduct({ args = [], env = {}, dataDir, port }: ProductOptions): Promise<Product> {
+export async function startProduct(options: ProductOptions): Promise<Product> {
+  const { args = [], env = {}, dataDir, port, wrapper = [] } = options;
   const listenPort = port ?? (await freePort());
   const url = `http://127.0.0.1:${listenPort}`;
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [join(ROOT, 'dist/quarterdeck.js'), 'serve', ...args], {
+  const ready = options.isReady ?? (() => isReady(url));
+  const [command = '', ...rest] = [...wrapper, process.execPath, join(ROOT, 'dist/quarterdeck.js'), 'serve', ...args];
+  const child = spawn(command, rest, {
     cwd: dataDir,
     env: {
       PATH: process.env.PATH,
@@ -81,7 +88,7 @@ export async function startProduct({ args = [], env = {}, dataDir, port }: Produ
   child.stdout.on('data', (data: Buffer) => chunks.push(data.toString()));
   child.stderr.on('data', (data: Buffer) => chunks.push(data.toString()));
 
-  while (!(await isReady(url))) {
+  while (!(await ready())) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the product ended: ${chunks.join('')}`);
     if (performance.now() - startedAt > START_LIMIT_MS) {
       child.kill('SIGKILL');
