@@ -12,3 +12,4 @@ export { parseBool } from './go/bool.ts';
 export { GoDuration, parseGoDuration } from './go/duration.ts';
 export { humanDuration, humanSize } from './go/human.ts';
 export { celToString } from './go/print.ts';
+export { compileRegex } from './lib/regexp.ts';

@@ -15,6 +15,16 @@ const compiled = createLru(200, (pattern) => {
   }
 });
 
+/**
+ * Reads a regular expression of a document into a test for a partial match, as Go reads it. The engine takes time in
+ * proportion to pattern and input, so no pattern can hang. Throws EXPRESSION_FAILED for a pattern that cannot be read,
+ * EXPRESSION_LIMIT for one of too many characters.
+ */
+export function compileRegex(pattern: string): (input: string) => boolean {
+  const program = compiled(pattern);
+  return (input) => program.matcher(input).find();
+}
+
 // RE2 takes time in proportion to pattern times input, never more; that product is what has to be bounded.
 function regex(env: Env, pattern: unknown, input: string): RE2JS {
   const program = compiled(text(pattern));

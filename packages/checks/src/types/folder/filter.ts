@@ -1,4 +1,5 @@
 import { AppError } from '@quarterdeck/contract';
+import { compileRegex } from '@quarterdeck/expr';
 import { parseBytes, parseDuration, parseInstant } from '@quarterdeck/kit';
 import type { FolderFilter } from './schema.ts';
 
@@ -52,7 +53,7 @@ export function compileFilter(
   const since = sinceMs(filter.since, nowMs);
   const minSize = sizeBytes('filter.minSize', filter.minSize);
   const maxSize = sizeBytes('filter.maxSize', filter.maxSize);
-  const regex = filter.regex ? compileRegex(filter.regex) : undefined;
+  const regex = filter.regex ? readRegex(filter.regex) : undefined;
   return (entry) => {
     const ageMs = nowMs - entry.modifiedMs;
     if (entry.isDirectory && !options.directoriesCount) return false;
@@ -61,13 +62,13 @@ export function compileFilter(
     if (since !== undefined && entry.modifiedMs < since) return false;
     if (minSize !== undefined && entry.size < minSize) return false;
     if (maxSize !== undefined && entry.size > maxSize) return false;
-    return regex?.test(entry.name) ?? true;
+    return regex?.(entry.name) ?? true;
   };
 }
 
-function compileRegex(text: string): RegExp {
+function readRegex(text: string): (input: string) => boolean {
   try {
-    return new RegExp(text);
+    return compileRegex(text);
   } catch {
     throw invalid('filter.regex', 'a regular expression');
   }
