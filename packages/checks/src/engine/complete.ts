@@ -7,9 +7,6 @@ import { cutText, jsonSafe, sanitiseEndpoint } from './result.ts';
 import { parseTransformation, type TransformEntry } from './transform.ts';
 import type { CheckOutcome, CheckResult } from './types.ts';
 
-/** An outcome that may also be "could not be probed". */
-export type JudgedOutcome = CheckOutcome & { unknown?: boolean };
-
 /** The results of one outcome, and the variables that its expressions saw. */
 export interface Completed {
   results: CheckResult[];
@@ -31,7 +28,7 @@ export function endpointOf({ type, check }: Pick<Probe, 'type' | 'check'>): stri
   }
 }
 
-function startDraft(probe: Probe, outcome: JudgedOutcome): Draft {
+function startDraft(probe: Probe, outcome: CheckOutcome): Draft {
   const { canary, check } = probe;
   const { spec } = check;
   const severity = severityOf(canary, spec);
@@ -185,7 +182,7 @@ function finish(probe: Probe, { errors, ...draft }: Draft): CheckResult {
  * Takes one outcome through the life cycle of contract checks §1.7: transform, duration, display, test, metrics. The
  * first result is the check's own; results of checks that a transform made follow.
  */
-export async function completeOutcome(probe: Probe, outcome: JudgedOutcome): Promise<Completed> {
+export async function completeOutcome(probe: Probe, outcome: CheckOutcome): Promise<Completed> {
   const { check, deps, type } = probe;
   const { spec } = check;
   const draft = startDraft(probe, outcome);

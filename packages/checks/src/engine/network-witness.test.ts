@@ -1,11 +1,11 @@
 import { createManualClock } from '@quarterdeck/kit';
 import { expect, test } from 'vitest';
-import { createNetworkWitness } from './network-witness.ts';
+import { createNetworkWitness, hasLocalRoute } from './network-witness.ts';
 
 const failure = (code: string) => Object.assign(new Error(code), { code });
-const setUp = () => {
+const setUp = (hasRoute = () => true) => {
   const clock = createManualClock(1_000_000);
-  return { clock, witness: createNetworkWitness({ clock, windowMs: 60_000 }) };
+  return { clock, witness: createNetworkWitness({ clock, windowMs: 60_000, hasRoute }) };
 };
 
 test.each(['EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL', 'EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'])(
@@ -73,4 +73,65 @@ test('loopback proves nothing, neither by answering nor by silence', () => {
   witness.classify('a', failure('ETIMEDOUT'));
   witness.classify('b', failure('ETIMEDOUT'));
   expect(witness.classify('c', failure('ETIMEDOUT'))).toBe('unknown');
+});
+
+test.each([
+  'ReplyError',
+  'ER_ACCESS_DENIED_ERROR',
+  '28P01',
+  'XX000',
+  'HPE_INVALID_CONSTANT',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+])('%s comes from a server, so the network is there', (code) => {
+  const { witness } = setUp();
+  witness.classify('a', failure('ETIMEDOUT'));
+  witness.classify('b', failure('ETIMEDOUT'));
+  expect(witness.classify('d', failure(code))).toBe('down');
+  expect(witness.classify('c', failure('ETIMEDOUT'))).toBe('down');
+});
+
+test('without a route, silence and names that are not found are our fault at once', () => {
+  const { witness } = setUp(() => false);
+  expect(witness.classify('a', failure('ETIMEDOUT'))).toBe('unknown');
+  expect(witness.classify('a', failure('ENOTFOUND'))).toBe('unknown');
+  expect(witness.classify('127.0.0.1', failure('ETIMEDOUT'))).toBe('down');
+  expect(witness.classify('a', failure('ECONNREFUSED'))).toBe('down');
+  expect(witness.classify('a', failure('EGRESS_DENIED'))).toBe('down');
+});
+
+test('where answers come often, silence after the last of them counts much sooner than the window', () => {
+  const { clock, witness } = setUp();
+  for (let second = 0; second < 300; second++) {
+    clock.advance(1000);
+    witness.observe(`host-${second % 10}`, 'answered');
+  }
+  clock.advance(1000);
+  for (const host of ['a', 'b']) expect(witness.classify(host, failure('ETIMEDOUT'))).toBe('down');
+  expect(witness.classify('c', failure('ETIMEDOUT'))).toBe('down');
+  clock.advance(1500);
+  expect(witness.classify('d', failure('ETIMEDOUT'))).toBe('unknown');
+  witness.observe('host-1', 'answered');
+  expect(witness.classify('d', failure('ETIMEDOUT'))).toBe('down');
+});
+
+test('where answers are rare, three silent hosts in a row are no proof within the window', () => {
+  const { clock, witness } = setUp();
+  witness.observe('d', 'answered');
+  for (let round = 0; round < 20; round++) {
+    clock.advance(30_000);
+    for (const host of ['a', 'b', 'c']) expect(witness.classify(host, failure('ETIMEDOUT'))).toBe('down');
+    witness.observe('d', 'answered');
+  }
+});
+
+test('an address of loopback or of the link alone is no route', () => {
+  const on = (address: string, internal = false) => ({
+    x: [{ address, internal, netmask: '', family: 'IPv4' as const, mac: '', cidr: null }],
+  });
+  expect(hasLocalRoute({})).toBe(false);
+  expect(hasLocalRoute(on('127.0.0.1', true))).toBe(false);
+  expect(hasLocalRoute(on('169.254.3.4'))).toBe(false);
+  expect(hasLocalRoute(on('fe80::1'))).toBe(false);
+  expect(hasLocalRoute(on('192.0.2.1'))).toBe(true);
+  expect(hasLocalRoute(on('2001:db8::1'))).toBe(true);
 });

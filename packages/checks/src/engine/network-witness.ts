@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import type { Clock } from '@quarterdeck/kit';
 
 /** What a probe has shown about the way to a host. */
@@ -11,11 +12,13 @@ export interface NetworkWitness {
   classify(host: string | undefined, error: unknown): 'down' | 'unknown';
 }
 
-/** How a witness looks back. Defaults: 60 s, 3 hosts. */
+/** How a witness looks back. Defaults: 60 s, 3 hosts, the interfaces of this machine. */
 export interface WitnessOptions {
   clock: Pick<Clock, 'monotonic'>;
   windowMs?: number;
   minHosts?: number;
+  /** Whether any interface but loopback has an address that leads further than its own link. */
+  hasRoute?: () => boolean;
 }
 
 /** The system of the prober itself failed: no network, no resolver, no sockets, no memory. */
@@ -36,9 +39,12 @@ const OWN_FAULT = new Set([
 /** Silence: the host may be down, or the way to it. */
 const SILENCE = new Set(['EHOSTUNREACH', 'EHOSTDOWN', 'ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'TimeoutError']);
 
-/** A refusal, a cut or a wrong certificate proves that the host was reached. */
+/** A refusal, a cut, a wrong certificate or an error that a server words itself proves that the host was reached. */
 const ANSWER =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|EPROTO|HPE_|ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/;
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|EPROTO|HPE_|ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ER_|PROTOCOL_CONNECTION_LOST$|ReplyError$)/;
+
+/** An error code of a PostgreSQL server (SQLSTATE). */
+const SQL_STATE = /^(\d[0-9A-Z]{4}|(F0|HV|P0|XX)[0-9A-Z]{3})$/;
 
 /** The codes and names of an error, its causes and its members. */
 function codesOf(error: unknown, depth = 0): string[] {
@@ -55,42 +61,62 @@ function isLoopback(host: string): boolean {
   return /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)\.?$/i.test(host);
 }
 
-/** Makes a witness that knows nothing yet. */
+/** Whether an interface of this machine, loopback and link-local addresses aside, has an address. */
+export function hasLocalRoute(interfaces: ReturnType<typeof networkInterfaces> = networkInterfaces()): boolean {
+  return Object.values(interfaces)
+    .flat()
+    .some((found) => found !== undefined && !found.internal && !/^(169\.254\.|fe[89ab][0-9a-f]:)/i.test(found.address));
+}
+
+/** How fast a gap between answers that was long once is forgotten, with each answer. */
+const FORGETTING = 0.98;
+
+/**
+ * Makes a witness that knows nothing yet. Its rule (docs/adr/0003), for a probe that ended in silence: it could not be
+ * made when this machine has no route, or when at least `minHosts` hosts fell silent since the last answer, and that
+ * answer is older than twice the usual gap between answers (the whole window while that is not known).
+ */
 export function createNetworkWitness(options: WitnessOptions): NetworkWitness {
-  const { clock, windowMs = 60_000, minHosts = 3 } = options;
+  const { clock, windowMs = 60_000, minHosts = 3, hasRoute = () => hasLocalRoute() } = options;
   const silent = new Map<string, number>();
   let lastAnswer = Number.NEGATIVE_INFINITY;
+  let usualGapMs = windowMs;
 
-  function forgetOld(): void {
-    const oldest = clock.monotonic() - windowMs;
-    for (const [host, at] of silent) if (at < oldest) silent.delete(host);
+  function isGone(): boolean {
+    const now = clock.monotonic();
+    for (const [host, at] of silent) if (at < now - windowMs) silent.delete(host);
+    return silent.size >= minHosts && now - lastAnswer > Math.min(windowMs, 2 * usualGapMs);
   }
 
   function observe(host: string, sighting: Sighting): void {
     const name = host.toLowerCase();
     if (name === '' || isLoopback(name)) return;
-    if (sighting === 'answered') {
-      lastAnswer = clock.monotonic();
-      silent.delete(name);
-    } else {
-      silent.set(name, clock.monotonic());
+    const now = clock.monotonic();
+    if (sighting === 'unreachable') {
+      silent.set(name, now);
+      return;
     }
+    // The gap of an outage of our own says nothing about how often hosts answer.
+    if (!isGone()) usualGapMs = Math.min(windowMs, Math.max(now - lastAnswer, usualGapMs * FORGETTING));
+    lastAnswer = now;
+    silent.clear();
   }
 
   return {
     observe,
     classify(host = '', error) {
       const codes = codesOf(error);
-      if (codes.some((code) => ANSWER.test(code))) {
+      if (codes.some((code) => ANSWER.test(code) || SQL_STATE.test(code))) {
         observe(host, 'answered');
         return 'down';
       }
       if (codes.some((code) => OWN_FAULT.has(code))) return 'unknown';
-      if (!codes.some((code) => SILENCE.has(code)) || isLoopback(host)) return 'down';
+      const isSilence = codes.some((code) => SILENCE.has(code));
+      if (host === '' || isLoopback(host)) return 'down';
+      if ((isSilence || codes.includes('ENOTFOUND')) && !hasRoute()) return 'unknown';
+      if (!isSilence) return 'down';
       observe(host, 'unreachable');
-      forgetOld();
-      const answered = lastAnswer >= clock.monotonic() - windowMs;
-      return silent.size >= minHosts && !answered ? 'unknown' : 'down';
+      return isGone() ? 'unknown' : 'down';
     },
   };
 }

@@ -1,7 +1,8 @@
 import { AppError } from '@quarterdeck/contract';
-import { createManualClock } from '@quarterdeck/kit';
+import { createManualClock, systemClock } from '@quarterdeck/kit';
 import { describe, expect, test } from 'vitest';
 import { createTestCanary, createTestDeps, createTestType, type LooseSpec } from '../testing/run-deps.ts';
+import { createNetworkWitness } from './network-witness.ts';
 import { runCanary, runWebhook } from './run-canary.ts';
 import type { RunDeps } from './run-deps.ts';
 import type { CheckContext, CheckOutcome } from './types.ts';
@@ -205,6 +206,32 @@ describe('down and unknown', () => {
       { name: 'a', pass: false, unknown: true, error: 'no answer' },
       { name: 'b', pass: true },
     ]);
+  });
+
+  test.each<[string, Partial<CheckOutcome>, boolean]>([
+    ['a pass', { pass: true }, true],
+    ['a wrong answer', { errors: ['expected 500 to be 200..299'] }, true],
+    ['a refusal', { errors: ['refused'], cause: refused }, true],
+    ['an invalid check', { invalid: true, errors: ['no url'] }, false],
+    ['a check that sent nothing', { errors: ['no packets sent'], reached: false }, false],
+    ['a check that could not probe', { unknown: true, errors: ['no ping'] }, false],
+  ])('%s counts as an answer of its host: %s', async (_, outcome, answers) => {
+    const observed: string[] = [];
+    const networkWitness = createNetworkWitness({ clock: systemClock, hasRoute: () => true });
+    const type = createTestType(() => ({ pass: false, ...outcome }), { host: () => 'example.org' });
+    const deps = createTestDeps({
+      types: [type],
+      networkWitness: {
+        observe: (host, sighting) => observed.push(`${host} ${sighting}`),
+        classify: (host, error) => {
+          if (error === refused) observed.push(`${host} answered`);
+          return networkWitness.classify(host, error);
+        },
+      },
+    });
+    const { results } = await runCanary(createTestCanary([{}]), deps);
+    expect(observed).toEqual(answers ? ['example.org answered'] : []);
+    expect(results[0]?.unknown).toBe(outcome.unknown ?? false);
   });
 
   test('the cause of an outcome counts as well', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, type Canary, type CanaryCheck, errorText } from '@quarterdeck/contract';
-import { type Completed, completeOutcome, endpointOf, type JudgedOutcome } from './complete.ts';
+import { type Completed, completeOutcome, endpointOf } from './complete.ts';
 import { productExpressions, type Variables } from './expressions.ts';
 import { checkVariables, type Probe, readLastResult } from './probe.ts';
 import { createRedactor, isSecretSource, secretSources, specSecrets } from './redact.ts';
@@ -88,21 +88,23 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-/** Tells "down" from "could not probe" by the cause of a failed outcome. */
-function judge(probe: Probe, host: string | undefined, outcome: CheckOutcome): JudgedOutcome {
+/** Tells "down" from "could not probe" by the cause of a failed outcome, and notes what the outcome shows of the host. */
+function judge(probe: Probe, host: string | undefined, outcome: CheckOutcome): CheckOutcome {
   const { networkWitness } = probe.deps;
-  if (outcome.pass) {
-    if (host) networkWitness.observe(host, 'answered');
+  const { pass, invalid, unknown, cause, reached = true } = outcome;
+  if (unknown || (invalid && cause === undefined)) return outcome;
+  if (pass || cause === undefined) {
+    // A wrong status or too few rows are an answer too.
+    if (host && reached) networkWitness.observe(host, 'answered');
     return outcome;
   }
-  if (outcome.cause === undefined) return outcome;
-  const ownDatabase = outcome.cause instanceof AppError && outcome.cause.code === 'DATABASE_UNAVAILABLE';
-  const verdict = ownDatabase ? 'unknown' : networkWitness.classify(host, outcome.cause);
+  const ownDatabase = cause instanceof AppError && cause.code === 'DATABASE_UNAVAILABLE';
+  const verdict = ownDatabase ? 'unknown' : networkWitness.classify(host, cause);
   return verdict === 'unknown' ? { ...outcome, unknown: true } : outcome;
 }
 
 /** Runs a check type once; a throw becomes a failing outcome. Rejects only when the signal aborts. */
-async function probeOnce(probe: Probe, signal: AbortSignal): Promise<JudgedOutcome[]> {
+async function probeOnce(probe: Probe, signal: AbortSignal): Promise<CheckOutcome[]> {
   const { type, check, deps } = probe;
   const host = hostOf(type, check);
   try {
@@ -178,7 +180,7 @@ export function completeGiven(
   canary: Canary,
   check: CanaryCheck,
   type: CheckType,
-  outcome: JudgedOutcome,
+  outcome: CheckOutcome,
   deps: RunDeps,
 ): Promise<Completed> {
   return completeOutcome(startProbe(canary, check, type, deps, {}), outcome);

@@ -37,10 +37,14 @@ export interface CheckOutcome {
   /** The check could not be evaluated at all: wrong URL, missing value. Skips transform, display and test. */
   invalid?: boolean;
   message?: string;
+  /** The product itself could not probe, such as when a program of its own is missing: neither up nor down. */
+  unknown?: boolean;
   /** Texts that are joined with ", ". */
   errors?: string[];
   /** What failed, when it is the system's or a client's error: lets the engine tell "down" from "could not probe". */
   cause?: unknown;
+  /** False when a failure without a cause says nothing about the host, because nothing was sent to it. */
+  reached?: boolean;
   /** Milliseconds; absent or 0 means the wall time of the run. */
   durationMs?: number;
   /** `results` for expressions, and what is stored as details. */

@@ -57,7 +57,7 @@ export function createTestDeps(members: Partial<RunDeps> = {}): RunDeps {
     },
     lastResult: async () => null,
     hostLimiter: createHostLimiter(),
-    networkWitness: createNetworkWitness({ clock }),
+    networkWitness: createNetworkWitness({ clock, hasRoute: () => true }),
     settings: { prometheusUrl: '', scriptEnv: {}, version: 'test' },
     execAllowed: () => true,
     ...members,

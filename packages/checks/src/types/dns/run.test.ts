@@ -47,7 +47,11 @@ describe('runDns', () => {
     runDns(createTestContext(spec(fields), options));
 
   it('knows its types of records only', async () => {
-    expect(await probe({ querytype: 'AXFR' })).toEqual({ pass: false, errors: ['unknown query type: AXFR'] });
+    expect(await probe({ querytype: 'AXFR' })).toEqual({
+      pass: false,
+      errors: ['unknown query type: AXFR'],
+      reached: false,
+    });
     expect(await probe({ querytype: 'constructor' })).toMatchObject({ errors: ['unknown query type: constructor'] });
   });
 

@@ -15,7 +15,7 @@ export async function runDns(context: CheckContext<DnsSpec>): Promise<CheckOutco
   const { spec, clock } = context;
   const type = (spec.querytype || 'A').toUpperCase();
   if (!Object.hasOwn(recordLookups, type)) {
-    return { pass: false, errors: [`unknown query type: ${spec.querytype}`] };
+    return { pass: false, errors: [`unknown query type: ${spec.querytype}`], reached: false };
   }
   const startMs = clock.monotonic();
   const verdict = await ask(context, type);

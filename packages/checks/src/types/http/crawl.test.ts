@@ -45,6 +45,17 @@ describe('crawl', () => {
     });
   });
 
+  it('tells a first page that could not be reached from one that answered', async () => {
+    expect((await crawl('/broken')) as object).toMatchObject({ pass: false, cause: { code: 'ECONNRESET' } });
+    expect(((await crawl('/absent')) as { cause?: unknown }).cause).toBeUndefined();
+  });
+
+  it('reads filters with an engine that no pattern can hang', async () => {
+    const slow = { allowedURLFilters: ['^(([a-z])+.)+[A-Z]([a-z])+$'] };
+    expect(await crawl('/', slow)).toMatchObject({ pass: true, variables: { visited: 1 } });
+    await expect(crawl('/', { disallowedURLFilters: ['('] })).rejects.toMatchObject({ code: 'EXPRESSION_FAILED' });
+  });
+
   it('passes when nothing is missing', async () => {
     expect(await crawl('/good')).toMatchObject({ pass: true, message: 'Visited: 2', variables: { missing: [] } });
   });

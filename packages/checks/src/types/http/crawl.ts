@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { compileRegex } from '@quarterdeck/expr';
 import { parseDuration } from '@quarterdeck/kit';
 import type { HttpRequest, HttpResponse } from '../../http-client/index.ts';
 import { findLinks } from './links.ts';
@@ -17,6 +18,8 @@ export interface CrawlResult {
   visited: number;
   /** Addresses that could not be read or did not answer 2xx, sorted. */
   missing: string[];
+  /** Why the first page could not be read; undefined when its host answered. */
+  startError?: unknown;
 }
 
 export interface CrawlTools {
@@ -36,6 +39,7 @@ export async function crawl(request: HttpRequest, settings: CrawlSpec, tools: Cr
   const seen = new Set([start.href]);
   const missing: string[] = [];
   let visited = 0;
+  let startError: unknown;
   let level = [start.href];
   for (let depth = 1; level.length > 0; depth += 1) {
     const next: string[] = [];
@@ -43,7 +47,8 @@ export async function crawl(request: HttpRequest, settings: CrawlSpec, tools: Cr
       await pause(settings, tools, request.signal);
       visited += 1;
       const page = await fetchPage(url, request, start.origin, tools);
-      if (!page) missing.push(url);
+      if (depth === 1) startError = page.error;
+      if (!page.links) missing.push(url);
       else if (depth < maxDepth) {
         for (const link of page.links) {
           if (seen.size >= MAX_PAGES || seen.has(link) || !allows(link)) continue;
@@ -54,19 +59,19 @@ export async function crawl(request: HttpRequest, settings: CrawlSpec, tools: Cr
     });
     level = next;
   }
-  return { visited, missing: missing.sort() };
+  return { visited, missing: missing.sort(), ...(startError === undefined ? {} : { startError }) };
 }
 
 function createFilter(settings: CrawlSpec, start: URL): (url: string) => boolean {
   const domains = new Set(settings.allowedDomains?.length ? settings.allowedDomains : [start.hostname]);
   const refused = new Set(settings.disallowedDomains ?? []);
-  const wanted = (settings.allowedURLFilters ?? []).map((pattern) => new RegExp(pattern));
-  const unwanted = (settings.disallowedURLFilters ?? []).map((pattern) => new RegExp(pattern));
+  const wanted = (settings.allowedURLFilters ?? []).map(compileRegex);
+  const unwanted = (settings.disallowedURLFilters ?? []).map(compileRegex);
   return (url) => {
     const { hostname } = new URL(url);
     if (!domains.has(hostname) || refused.has(hostname)) return false;
-    if (unwanted.some((filter) => filter.test(url))) return false;
-    return wanted.length === 0 || wanted.some((filter) => filter.test(url));
+    if (unwanted.some((filter) => filter(url))) return false;
+    return wanted.length === 0 || wanted.some((filter) => filter(url));
   };
 }
 
@@ -75,17 +80,17 @@ async function fetchPage(
   first: HttpRequest,
   origin: string,
   tools: CrawlTools,
-): Promise<{ links: string[] } | null> {
+): Promise<{ links?: string[]; error?: unknown }> {
   const { auth, body: _, ...request } = first;
   const sameOrigin = new URL(url).origin === origin;
   try {
     const response = await tools.send({ ...request, url, method: 'GET', ...(auth && sameOrigin ? { auth } : {}) });
-    if (response.status < 200 || response.status > 299) return null;
+    if (response.status < 200 || response.status > 299) return {};
     const isPage = (response.headers['Content-Type'] ?? '').includes('html');
     return { links: isPage ? findLinks(response.body.toString(), response.url) : [] };
   } catch (error) {
     if (first.signal?.aborted) throw error;
-    return null;
+    return { error };
   }
 }
 

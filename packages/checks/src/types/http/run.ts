@@ -23,7 +23,7 @@ export async function runHttp(context: CheckContext<HttpSpec>, tokens: TokenCach
     request = await prepareRequest(context);
   } catch (error) {
     const invalid = error instanceof InvalidHttpCheck;
-    return { pass: false, invalid, errors: [clientErrorText(error)], variables };
+    return { pass: false, invalid, errors: [clientErrorText(error)], ...(invalid ? {} : { cause: error }), variables };
   }
   const client = createHttpClient({ egress, clock, tokens });
   if (spec.crawl) return runCrawl(spec.crawl, request, client.request);
@@ -41,10 +41,11 @@ async function runCrawl(
   request: HttpRequest,
   send: (request: HttpRequest) => Promise<HttpResponse>,
 ): Promise<CheckOutcome> {
-  const { visited, missing } = await crawl(request, settings, { send, random: Math.random });
+  const { visited, missing, startError } = await crawl(request, settings, { send, random: Math.random });
   const variables = { ...emptyVariables(), visited, missing };
   if (missing.length > 0) {
-    return { pass: false, errors: [`Visited: ${visited}, Missing: ${missing.length}`], variables };
+    const errors = [`Visited: ${visited}, Missing: ${missing.length}`];
+    return { pass: false, errors, variables, ...(startError === undefined ? {} : { cause: startError }) };
   }
   return { pass: true, message: `Visited: ${visited}`, variables };
 }

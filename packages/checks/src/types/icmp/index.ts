@@ -14,5 +14,5 @@ export const icmpCheck: CheckType<IcmpSpec> = {
   templating: false,
   endpoint: (spec) => sanitizeUrl(spec.endpoint),
   host: (spec) => hostOf(spec.endpoint),
-  run: runIcmp,
+  run: (context) => runIcmp(context),
 };

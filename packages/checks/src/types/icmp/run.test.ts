@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestContext } from '../../testing/context.ts';
 import { createTestEgress } from '../../testing/egress.ts';
 import { icmpCheck } from './index.ts';
+import { PingError } from './ping.ts';
 import { hostOf, judgePing, runIcmp } from './run.ts';
 import { type IcmpSpec, icmpSchema } from './schema.ts';
 
@@ -63,6 +64,17 @@ describe('runIcmp', () => {
     const outcome = await runIcmp(createTestContext(spec({ endpoint: 'does-not-exist.invalid' })));
     expect(outcome).toMatchObject({ pass: false, errors: ['no IP found for does-not-exist.invalid'] });
     expect(outcome.cause).toBeInstanceOf(Error);
+  });
+
+  it.each([
+    ['ENOENT', true],
+    ['EPERM', true],
+    ['PING_FAILED', false],
+  ])('a ping program that ends in %s could not probe: %s', async (code, unknown) => {
+    const outcome = await runIcmp(createTestContext(spec({ endpoint: '127.0.0.1' })), () =>
+      Promise.reject(new PingError(code, 'no')),
+    );
+    expect(outcome).toMatchObject({ pass: false, unknown, errors: ['no'], cause: { code } });
   });
 
   it('pings only what may be reached', async () => {

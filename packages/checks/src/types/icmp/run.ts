@@ -1,12 +1,18 @@
 import type { CheckContext, CheckOutcome } from '../../engine/types.ts';
 import { clientErrorText } from '../../http-client/index.ts';
-import { type PingStatistics, ping } from './ping.ts';
+import { PingError, type PingStatistics, ping } from './ping.ts';
 import type { IcmpSpec } from './schema.ts';
 
 const DEFAULT_PACKETS = 5;
 
-/** Sends echo requests to the first IPv4 address of a host (contract checks §2.4). */
-export async function runIcmp(context: CheckContext<IcmpSpec>): Promise<CheckOutcome> {
+/** No ping program, or none that may open its socket: a fault of ours. */
+const CANNOT_PING = new Set(['ENOENT', 'EPERM']);
+
+/**
+ * Sends echo requests to the first IPv4 address of a host (contract checks §2.4). `send` runs the series; without a
+ * program that may do so the outcome is unknown.
+ */
+export async function runIcmp(context: CheckContext<IcmpSpec>, send: typeof ping = ping): Promise<CheckOutcome> {
   const { spec, egress, signal } = context;
   let address: string;
   try {
@@ -20,15 +26,16 @@ export async function runIcmp(context: CheckContext<IcmpSpec>): Promise<CheckOut
     };
   }
   try {
-    return judgePing(spec, address, await ping(address, spec.packetCount ?? DEFAULT_PACKETS, signal));
+    return judgePing(spec, address, await send(address, spec.packetCount ?? DEFAULT_PACKETS, signal));
   } catch (error) {
-    return { pass: false, errors: [clientErrorText(error)], cause: error };
+    const unable = error instanceof PingError && CANNOT_PING.has(error.code);
+    return { pass: false, unknown: unable, errors: [clientErrorText(error)], cause: error };
   }
 }
 
 /** The outcome of one series. The loss is compared in percent; R multiplies it by 100 once too often. */
 export function judgePing(spec: IcmpSpec, ip: string, statistics: PingStatistics): CheckOutcome {
-  if (statistics.sent === 0) return { pass: false, errors: ['Failed to check icmp, no packets sent'] };
+  if (statistics.sent === 0) return { pass: false, errors: ['Failed to check icmp, no packets sent'], reached: false };
   const averageMs = Math.max(1, Math.round(statistics.averageMs));
   const loss = statistics.lossPercent;
   const threshold = spec.packetLossThreshold ?? 0;

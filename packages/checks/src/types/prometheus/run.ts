@@ -20,11 +20,11 @@ import type { PrometheusSpec } from './schema.ts';
  */
 export async function runPrometheus(context: CheckContext<PrometheusSpec>, tokens: TokenCache): Promise<CheckOutcome> {
   const { spec } = context;
-  if (spec.host) return failure('host field is deprecated, use url field instead');
+  if (spec.host) return notSent('host field is deprecated, use url field instead');
   try {
     const connection = await hydrateConnection(context, spec);
     const base = (await renderConnectionUrl(context, connection)) || context.settings.prometheusUrl;
-    if (!base) return failure('Must specify a URL');
+    if (!base) return notSent('Must specify a URL');
     const samples = await query(context, base, connection, tokens);
     return judge(spec, samples);
   } catch (error) {
@@ -34,6 +34,10 @@ export async function runPrometheus(context: CheckContext<PrometheusSpec>, token
 
 function failure(text: string): CheckOutcome {
   return { pass: false, errors: [text], ...visible([]) };
+}
+
+function notSent(text: string): CheckOutcome {
+  return { ...failure(text), reached: false };
 }
 
 async function query(
