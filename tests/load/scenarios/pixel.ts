@@ -61,7 +61,7 @@ export async function measurePixel(report: Report): Promise<void> {
     writeFileSync(join(configDir, 'pixel.yaml'), JSON.stringify(document));
     const product = await startProduct({ dataDir, env: { QD_CONFIG_DIR: configDir } });
     try {
-      const { page } = await openPage(browser);
+      const { page } = await openPage(browser, { context: { bypassCSP: true } });
       await page.addInitScript({ path: IN_PAGE });
       await page.goto(`${product.url}/health?groupBy=none`);
       await page.getByRole('row', { name: NAME }).waitFor();

@@ -8,7 +8,8 @@ const gzipped = promisify(gzip);
 
 /** Answers of fewer bytes are sent as they are. */
 export const MIN_COMPRESS_BYTES = 1024;
-const BROTLI_QUALITY = 4;
+/** Of a list of some megabytes a fifth smaller than 4, for half as much time again. */
+const BROTLI_QUALITY = 6;
 const GZIP_LEVEL = 4;
 
 /** The best coding that `Accept-Encoding` takes (RFC 9110 §12.5.3): Brotli, then gzip, or none. */
