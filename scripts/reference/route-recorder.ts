@@ -31,6 +31,7 @@ export function declaredRoutes(): RouteDefinition[] {
   registerSystemRoutes({
     server: { ...http, sendPage: (reply) => reply },
     database: unused('database'),
+    contact: unused('contact'),
     telemetry,
     live: unused('live'),
     documentErrors: () => [],
@@ -52,6 +53,7 @@ export function declaredRoutes(): RouteDefinition[] {
       isUp: notNow,
       stop: notNow,
     },
+    contact: unused('contact'),
     telemetry,
     egress: createEgress({ settings: { privateRanges: 'deny', allow: [], deny: [] }, clock }),
     live: unused('live'),

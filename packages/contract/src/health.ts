@@ -56,6 +56,8 @@ export interface CheckSummary {
 export interface SummaryResponse {
   duration?: number;
   runnerName: string;
+  /** Set while the database cannot be reached: the answer tells how things stood at this time. */
+  stale_since?: string;
   checks_summary?: CheckSummary[];
 }
 

@@ -5,6 +5,7 @@ import type { Database } from '@quarterdeck/db';
 import { type Clock, type Log, systemClock } from '@quarterdeck/kit';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Config } from './config.ts';
+import { createDatabaseContact } from './platform/contact/contact.ts';
 import { createDocuments } from './platform/documents/documents.ts';
 import { createEgress } from './platform/egress/egress.ts';
 import type { Features, Platform } from './platform/index.ts';
@@ -65,6 +66,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     shutdown.onStop('database', database.stop);
     const { parseDocuments, createHttpServer, registerSystemRoutes, openConsole, registerFeatures } = await modules;
 
+    const contact = createDatabaseContact(clock, log);
     const documents = createDocuments({ folder: config.configDir, parse: parseDocuments, clock, log });
     const values = createValueSources({ documents, secretsDir: config.secretsDir, clock });
     const connections = createConnections({ documents, values, database, clock });
@@ -77,6 +79,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     registerSystemRoutes({
       server,
       database,
+      contact,
       telemetry,
       live,
       documentErrors: () => documents.current().errors,
@@ -90,6 +93,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         random: options.random ?? Math.random,
         log,
         database,
+        contact,
         telemetry,
         egress,
         live,

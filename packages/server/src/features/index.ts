@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { parseDocuments } from '@quarterdeck/checks';
 import { AppError } from '@quarterdeck/contract';
 import { scriptEnvironment } from '../config.ts';
@@ -16,6 +17,9 @@ import { registerHealthRoutes } from './health/routes.ts';
 import { createHealthService } from './health/service.ts';
 import { createSummary } from './health/summary.ts';
 import { createSummaryStore } from './health/summary-store.ts';
+import { openAheadLog } from './scheduler/ahead-log.ts';
+import { createAwayScheduling } from './scheduler/away.ts';
+import { createAwayStore } from './scheduler/away-store.ts';
 import { SCHEDULE_CHANNEL } from './scheduler/channel.ts';
 import { createClaimStore } from './scheduler/claim-store.ts';
 import { createEngine } from './scheduler/engine.ts';
@@ -28,6 +32,7 @@ import { createPropertyCache } from './scheduler/properties.ts';
 import { createRunner } from './scheduler/runner.ts';
 import type { Scheduler } from './scheduler/service.ts';
 import { createScheduler } from './scheduler/service.ts';
+import { openSpool } from './scheduler/spool.ts';
 import { createResultWriter } from './scheduler/writer.ts';
 import { registerSelfWatchRoutes } from './self-watch/routes.ts';
 import { createSelfWatch } from './self-watch/service.ts';
@@ -48,7 +53,7 @@ function parseStored(document: Record<string, unknown>) {
  * status and its watch over itself. Routes are declared at once; `start` reads the folder and begins to run checks.
  */
 export function registerFeatures(platform: Platform): Features & FeatureServices {
-  const { config, clock, random, log, database, telemetry, live, http } = platform;
+  const { config, clock, random, log, database, contact, telemetry, live, http } = platform;
   const newId = createIdSource(clock, randomBytes);
   const node = newId();
   const host = config.nodeName;
@@ -68,16 +73,31 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
       for (const id of ids) metricsOf.remove(id);
     },
   });
-  const loader = createCanaryLoader(canaryStore, parseStored);
+  const loader = createCanaryLoader(
+    {
+      versions: (ids) => contact.use(() => canaryStore.versions(ids)),
+      load: (ids) => contact.use(() => canaryStore.load(ids)),
+    },
+    parseStored,
+  );
   const maintenance = createMaintenanceStore(database.pool);
   const properties = createPropertyCache(maintenance.properties, log);
   const engine = createEngine({
     platform,
     properties: properties.current,
-    lastResult: (check) => readLastResult(database.pool, check),
+    lastResult: (check) => contact.use(() => readLastResult(database.pool, check)),
     scriptEnv: scriptEnvironment(config.execAllowedEnvs),
   });
+  const spoolFolder = join(config.dataDir, ...(config.demo ? ['demo'] : []), 'spool');
+  const spool = openSpool({
+    folder: spoolFolder,
+    node,
+    pid: process.pid,
+    log,
+    onDropped: telemetry.resultsDropped,
+  });
   const writer = createResultWriter({
+    away: { spool, contact },
     database,
     live,
     node,
@@ -98,7 +118,12 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
   });
   let scheduler: Scheduler | null = null;
 
-  const summary = createSummary(createSummaryStore(database.pool), clock, config.runnerName);
+  const summaryStore = createSummaryStore(database.pool);
+  const summary = createSummary(
+    { ...summaryStore, rows: (filter) => contact.use(() => summaryStore.rows(filter), SUMMARY_LIMIT_MS) },
+    clock,
+    config.runnerName,
+  );
   const selfWatch = createSelfWatch({
     canaries,
     clock,
@@ -154,13 +179,23 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
     canaries,
     async start() {
       await properties.start();
+      const away = createAwayScheduling({
+        node,
+        nodes: createNodeStore(database.pool),
+        claims,
+        store: createAwayStore(database.pool),
+        ahead: openAheadLog(join(spoolFolder, 'ahead.ndjson'), log),
+        contact,
+        isEmbedded: config.databaseUrl === null,
+      });
+      await away.recover();
       const started = createScheduler({
         id: node,
         name: host,
         address: platform.address()?.host ?? null,
         version: platform.version,
-        nodes: createNodeStore(database.pool),
-        claims,
+        nodes: away.nodes,
+        claims: away.claims,
         listen: database.listen,
         clock,
         random,
@@ -180,6 +215,7 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
       });
       await database.listen(SCHEDULE_CHANNEL, summary.invalidate);
       await started.start();
+      writer.start();
       if (config.demo) {
         const { createDemo } = await import('./demo/service.ts');
         const demo = createDemo({ database, canaries, clock, log });
@@ -188,6 +224,10 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
       }
       await sync.start();
       jobs.start();
+      const remember = () => void summary.remember().catch(() => undefined);
+      remember();
+      const remembering = setInterval(remember, REMEMBER_MS);
+      platform.shutdown.onStop('summary', () => clearInterval(remembering));
       platform.shutdown.onStop('jobs', async () => {
         properties.stop();
         await sync.stop();
@@ -202,5 +242,9 @@ export interface FeatureServices {
   canaries: ReturnType<typeof createCanaryService>;
 }
 
+/** The summary of a loaded database may take this long. */
+const SUMMARY_LIMIT_MS = 15_000;
+/** How often an answer to fall back to is looked after. */
+const REMEMBER_MS = 60_000;
 /** Runs under way may end on their own for this long after the stop began. */
 const STOP_GRACE_MS = 3000;

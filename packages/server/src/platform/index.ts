@@ -1,6 +1,7 @@
 import type { Database } from '@quarterdeck/db';
 import type { Clock, Log } from '@quarterdeck/kit';
 import type { Config } from '../config.ts';
+import type { DatabaseContact } from './contact/types.ts';
 import type { Documents } from './documents/types.ts';
 import type { GuardedEgress } from './egress/types.ts';
 import type { Routes } from './http/types.ts';
@@ -9,6 +10,8 @@ import type { Connections, ValueSources } from './secrets/types.ts';
 import type { Shutdown } from './shutdown/types.ts';
 import type { Telemetry } from './telemetry/types.ts';
 
+export { isAway } from './contact/contact.ts';
+export type { DatabaseContact } from './contact/types.ts';
 export type { DocumentSet, Documents, OtherDocument } from './documents/types.ts';
 export type { GuardedEgress } from './egress/types.ts';
 export type { Caller, RouteAccess, RouteDefinition, Routes } from './http/types.ts';
@@ -25,6 +28,8 @@ export interface Platform {
   readonly random: () => number;
   readonly log: Log;
   readonly database: Database;
+  /** Whether the database can be reached. */
+  readonly contact: DatabaseContact;
   readonly telemetry: Telemetry;
   readonly egress: GuardedEgress;
   readonly live: Live;

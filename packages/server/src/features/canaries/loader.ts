@@ -1,4 +1,5 @@
 import type { Canary, CanaryId, CheckId } from '@quarterdeck/contract';
+import { isAway } from '../../platform/index.ts';
 import { checkKey } from '../scheduler/result-rows.ts';
 import { storedDocument } from './rows.ts';
 import type { CanaryStore, StoredCanary } from './store.ts';
@@ -14,7 +15,10 @@ export interface LoadedCanary {
 
 /** Reads canaries for their runs; what did not change is not read again. */
 export interface CanaryLoader {
-  /** Null when it was removed or belongs to another agent. Throws what the parser throws. */
+  /**
+   * Null when it was removed or belongs to another agent. While the database is away, as it was read last. Throws what
+   * the parser throws, and `DATABASE_UNAVAILABLE` for one that was never read here.
+   */
   load(id: CanaryId): Promise<LoadedCanary | null>;
 }
 
@@ -51,7 +55,13 @@ export function createCanaryLoader(
 
   return {
     async load(id) {
-      const fresh = (await ask(id)).get(id);
+      const held = cache.get(id)?.loaded;
+      const answers = await ask(id).catch((error) => {
+        if (held && isAway(error)) return null;
+        throw error;
+      });
+      if (answers === null) return held ?? null;
+      const fresh = answers.get(id);
       if (fresh === undefined) return cache.get(id)?.loaded ?? null;
       if (fresh === null) {
         cache.delete(id);

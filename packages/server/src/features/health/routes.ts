@@ -1,6 +1,8 @@
 import type { CheckId } from '@quarterdeck/contract';
 import { AppError, isUuid } from '@quarterdeck/contract';
+import type { FastifyReply } from 'fastify';
 import type { Platform } from '../../platform/index.ts';
+import { isAway } from '../../platform/index.ts';
 import type { HistoryStore } from './history-store.ts';
 import type { LookupStore } from './lookup-store.ts';
 import { findLookup, LOOKUP_PATHS } from './lookup-store.ts';
@@ -10,6 +12,7 @@ import { contentRange, parseStatusQuery } from './row-query.ts';
 import type { HealthService } from './service.ts';
 import type { Summary } from './summary.ts';
 import { parseSummaryRequest } from './summary.ts';
+import type { SummaryFilter } from './summary-store.ts';
 import { webhookDetail } from './webhook.ts';
 
 export interface HealthRoutesOptions {
@@ -27,6 +30,17 @@ function checkIdOf(text: string | undefined, parameter: string): CheckId {
   return text;
 }
 
+/** While the database is away the last good answer is sent, with its age (RFC 9111 §5.1), so that it stays readable. */
+async function sendSummary(summary: Summary, reply: FastifyReply, filter: SummaryFilter): Promise<FastifyReply> {
+  try {
+    return sendJson(reply, await summary.answer(filter));
+  } catch (error) {
+    const last = isAway(error) ? summary.lastGood(filter) : null;
+    if (!last) throw error;
+    return sendJson(reply.header('age', last.ageSeconds), last.text);
+  }
+}
+
 /** The health server's addresses (contract checks §3.6–3.10) and the console's reads (contract http-calls §7). */
 export function registerHealthRoutes(options: HealthRoutesOptions): void {
   const { summary, service, history } = options;
@@ -36,13 +50,13 @@ export function registerHealthRoutes(options: HealthRoutesOptions): void {
     method: 'GET',
     url: '/api/summary',
     access: READ,
-    handler: async (_request, reply) => sendJson(reply, await summary.answer(parseSummaryRequest(null))),
+    handler: (_request, reply) => sendSummary(summary, reply, parseSummaryRequest(null)),
   });
   http.route({
     method: 'POST',
     url: '/api/summary',
     access: READ,
-    handler: async (request, reply) => sendJson(reply, await summary.answer(parseSummaryRequest(request.body))),
+    handler: (request, reply) => sendSummary(summary, reply, parseSummaryRequest(request.body)),
   });
   http.route({
     method: 'GET',

@@ -8,6 +8,8 @@ import type { SummaryFilter, SummaryStore } from './summary-store.ts';
 const EVERYTHING: SummaryFilter = { labels: null, deletedAfter: null, sortBy: null };
 /** An answer may be this old. */
 const CACHE_MS = 1000;
+/** The answer that is fallen back to is at most about this old when the database goes away. */
+const REMEMBER_MS = 60_000;
 /** Most strips of one request. */
 const MAX_RECENT = 200;
 
@@ -49,6 +51,10 @@ function sortOf(value: unknown): SummaryFilter['sortBy'] {
 export interface Summary {
   /** The whole answer as JSON text. What is asked for at the same time is read once. */
   answer(filter: SummaryFilter): Promise<string>;
+  /** The last good answer without a filter, with the member `stale_since` and its age; null when there is none. */
+  lastGood(filter: SummaryFilter): { text: string; ageSeconds: number } | null;
+  /** Reads the whole list when the last good answer is older than a minute, so that there is one to fall back to. */
+  remember(): Promise<void>;
   /** The strips of at most 200 checks, named in a list with commas. Throws `REQUEST_INVALID`. */
   recent(ids: string): Promise<RecentResponse>;
   /** Forgets the answer that is held: canaries came, changed or went. */
@@ -60,6 +66,7 @@ export interface Summary {
 /** Builds the summary from the text that PostgreSQL makes; the whole list is kept for a second. */
 export function createSummary(store: SummaryStore, clock: Clock, runnerName: string): Summary {
   let held: { untilMs: number; answer: Promise<string> } | null = null;
+  let good: { text: string; readMs: number; readMonotonic: number } | null = null;
 
   const wrap = (name: string, rows: string, startMs: number) => {
     const duration = Math.round(clock.monotonic() - startMs);
@@ -72,23 +79,35 @@ export function createSummary(store: SummaryStore, clock: Clock, runnerName: str
     return wrap('checks_summary', await store.rows(filter), startMs);
   };
 
-  return {
+  const isWhole = (filter: SummaryFilter) => !filter.labels && !filter.deletedAfter && !filter.sortBy;
+
+  const summary: Summary = {
     answer(filter) {
-      if (filter.labels || filter.deletedAfter || filter.sortBy) return read(filter);
+      if (!isWhole(filter)) return read(filter);
       const now = clock.monotonic();
       if (held && now < held.untilMs) return held.answer;
       const answer = read(filter);
       const mine = { untilMs: Number.POSITIVE_INFINITY, answer };
       held = mine;
       answer.then(
-        () => {
+        (text) => {
           mine.untilMs = now + CACHE_MS;
+          good = { text, readMs: clock.now(), readMonotonic: now };
         },
         () => {
           if (held === mine) held = null;
         },
       );
       return answer;
+    },
+    lastGood(filter) {
+      if (!good || !isWhole(filter)) return null;
+      const text = `{"stale_since":"${new Date(good.readMs).toISOString()}",${good.text.slice(1)}`;
+      return { text, ageSeconds: Math.max(0, Math.floor((clock.monotonic() - good.readMonotonic) / 1000)) };
+    },
+    async remember() {
+      if (good && clock.monotonic() - good.readMonotonic < REMEMBER_MS) return;
+      await summary.answer(EVERYTHING);
     },
     invalidate() {
       held = null;
@@ -106,4 +125,5 @@ export function createSummary(store: SummaryStore, clock: Clock, runnerName: str
       return wrap('checks', row === null ? '[]' : `[${row}]`, startMs);
     },
   };
+  return summary;
 }

@@ -3,13 +3,14 @@ import type { Clock } from '@quarterdeck/kit';
 import type { PoolClient } from 'pg';
 import type { Live } from '../../platform/index.ts';
 import type { IdentifiedResult, RunToWrite } from './result-rows.ts';
-import { batchRows, checkKey } from './result-rows.ts';
+import { batchRows, checkKey, statusRow } from './result-rows.ts';
 import type { CanaryFailure, FinishedRun, MadeCheck } from './result-store.ts';
 import {
   deleteChecks,
   finishRuns,
   recordFailures,
   removeUnproduced,
+  storedResults,
   upsertMadeChecks,
   writeResults,
 } from './result-store.ts';
@@ -30,11 +31,15 @@ export interface WrittenRun {
 
 const identity = (canaryId: CanaryId, key: string) => `${canaryId}\u0000${key}`;
 
-/** Writes a batch of runs in the given transaction (contract checks §3.3 and §1.7), the live event last. */
+/**
+ * Writes a batch of runs in the given transaction (contract checks §3.3 and §1.7), the live event last. With `again` the
+ * batch may have been committed before: results that are stored already change nothing, counts and strips included.
+ */
 export async function writeBatch(
   client: PoolClient,
   runs: readonly RunToWrite[],
   context: BatchContext,
+  again = false,
 ): Promise<WrittenRun[]> {
   const ids = await identifyMade(client, runs, context.newId);
   const idOf = (run: RunToWrite, result: RunToWrite['results'][number]): CheckId | null => {
@@ -48,7 +53,7 @@ export async function writeBatch(
       return checkId ? [{ checkId, result, nextRunMs: run.nextRunMs }] : [];
     }),
   );
-  const rows = batchRows(batch);
+  const rows = batchRows(again ? await withoutStored(client, batch) : batch);
   const patches = rows.changes.length > 0 ? await writeResults(client, rows.statuses, rows.changes) : [];
   const deleted = batch.flatMap(({ checkId, result }) =>
     result.deletedAt !== null && Date.parse(result.deletedAt) <= context.clock.now()
@@ -74,6 +79,16 @@ export async function writeBatch(
   if (patches.length > 0) await context.live.publish(client, 'checks.updated', { checks: patches });
   if (removed.length > 0) await context.live.publish(client, 'checks.removed', { ids: removed });
   return written.map(({ checkIds }, index) => ({ checkIds, removed: index === 0 ? removed : [] }));
+}
+
+async function withoutStored(client: PoolClient, batch: readonly IdentifiedResult[]): Promise<IdentifiedResult[]> {
+  if (batch.length === 0) return [];
+  const keys = batch.map((item) => statusRow(item));
+  const stored = await storedResults(client, keys);
+  return batch.filter((_, index) => {
+    const key = keys[index];
+    return !key || !stored.has(`${key.check_id} ${Date.parse(key.time)}`);
+  });
 }
 
 function failureOf(run: RunToWrite, host: string): CanaryFailure {

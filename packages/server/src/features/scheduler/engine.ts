@@ -8,7 +8,9 @@ import {
   runWebhook,
 } from '@quarterdeck/checks';
 import type { CheckId } from '@quarterdeck/contract';
+import { AppError } from '@quarterdeck/contract';
 import type { Platform } from '../../platform/index.ts';
+import { isAway } from '../../platform/index.ts';
 import type { LoadedCanary } from '../canaries/loader.ts';
 import { FOLDER_SOURCE, SYSTEM_SOURCE } from '../canaries/sources.ts';
 import { checkKey } from './result-rows.ts';
@@ -47,7 +49,14 @@ export function createEngine({ platform, lastResult, properties, scriptEnv }: En
     clock: platform.clock,
     log: platform.log,
     value: (source, canary) => platform.values.value(canary.metadata.namespace, source),
-    connection: (reference, canary) => platform.connections.connection(reference, canary.metadata.namespace),
+    connection: async (reference, canary) => {
+      try {
+        return await platform.connections.connection(reference, canary.metadata.namespace);
+      } catch (error) {
+        // Else a check would count as down because our own database is.
+        throw isAway(error) ? new AppError('DATABASE_UNAVAILABLE', { cause: error }) : error;
+      }
+    },
     lastResult: async (_canary, check) => {
       const id = loaded.checks.get(checkKey({ type: check.type, name: check.spec.name }));
       return id ? lastResult(id) : null;

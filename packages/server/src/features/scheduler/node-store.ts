@@ -42,17 +42,20 @@ export function createNodeStore(pool: Pool) {
       );
     },
 
-    /** How many schedules this node owns, how many it should own at most, and how many have no living owner. */
-    async share(id: NodeId): Promise<{ owned: number; share: number; orphaned: number }> {
-      const { rows } = await pool.query<{ owned: number; share: number; orphaned: number }>(
-        `select count(*) filter (where node_id = $1)::int as owned,
+    /**
+     * How many schedules this node owns, how many it should own at most, how many have no living owner, and how many
+     * nodes live.
+     */
+    async share(id: NodeId): Promise<{ owned: number; share: number; orphaned: number; living: number }> {
+      const { rows } = await pool.query<{ owned: number; share: number; orphaned: number; living: number }>(
+        `select (select count(*) from ${ALIVE} as n)::int as living, count(*) filter (where node_id = $1)::int as owned,
            ceil(count(*)::numeric / greatest(1, (select count(*) from nodes
              where stopped_at is null and heartbeat_at > now() - interval '${NODE_DEAD_AFTER}')))::int as share,
            count(*) filter (where node_id is null or node_id not in ${ALIVE})::int as orphaned
          from canary_schedules where next_slot is not null`,
         [id],
       );
-      return rows[0] ?? { owned: 0, share: 0, orphaned: 0 };
+      return rows[0] ?? { owned: 0, share: 0, orphaned: 0, living: 0 };
     },
 
     /** Takes over up to `limit` schedules without a living owner. */

@@ -57,6 +57,27 @@ export async function upsertMadeChecks(client: PoolClient, checks: readonly Made
   return rows;
 }
 
+/** Which of these results are stored already, as `<check id> <milliseconds since the epoch>`. */
+export async function storedResults(
+  client: PoolClient,
+  keys: readonly Pick<StatusRow, 'check_id' | 'time'>[],
+): Promise<Set<string>> {
+  const { rows } = await client.query<{ key: string }>({
+    name: 'results-stored',
+    text: `select s.check_id || ' ' || (extract(epoch from s.time) * 1000)::int8 as key
+           from unnest($1::uuid[], $2::timestamptz[]) as k(check_id, time)
+           join check_statuses s on s.check_id = k.check_id and s.time = k.time
+           where s.time between $3 and $4`,
+    values: [
+      keys.map((key) => key.check_id),
+      keys.map((key) => key.time),
+      keys.reduce((least, { time }) => (time < least ? time : least), keys[0]?.time ?? 'infinity'),
+      keys.reduce((most, { time }) => (time > most ? time : most), keys[0]?.time ?? '-infinity'),
+    ],
+  });
+  return new Set(rows.map((row) => row.key));
+}
+
 /** Writes statuses, the checks' current state and their strips in one statement; answers what consoles need to know. */
 export async function writeResults(
   client: PoolClient,

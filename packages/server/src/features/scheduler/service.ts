@@ -66,6 +66,7 @@ const CLAIM_LIMIT = 500;
 /** Longest sleep, so that a clock that is set is noticed. */
 const MAX_SLEEP_MS = 1000;
 const RETRY_MS = 500;
+const NOT_HANDED_BACK = 'schedules cannot be handed back; other nodes take them over';
 
 export function createScheduler(options: SchedulerOptions): Scheduler {
   const { clock, log, metrics } = options;
@@ -205,8 +206,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     start: () => ownership.start(),
     async stop() {
       halt();
-      await ownership.handBack();
-      await Promise.all(running.values());
+      const handedBack = ownership.handBack().catch((error) => log.error({ error: errorText(error) }, NOT_HANDED_BACK));
+      await Promise.all([handedBack, ...running.values()]);
       await ownership.leave();
     },
     async abandon() {

@@ -1,10 +1,17 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { CanaryId, CheckId } from '@quarterdeck/contract';
+import type { Database } from '@quarterdeck/db';
 import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
 import { silentLog, systemClock } from '@quarterdeck/kit';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createDatabaseContact } from '../../platform/contact/contact.ts';
 import { createCanaryLoader } from '../canaries/loader.ts';
+import { writeBatch } from './batch.ts';
 import type { RunToWrite } from './result-rows.ts';
-import { canaryOf, newId, recordedLive, resultOf, serviceOn } from './testing/fixtures.ts';
+import { openSpool } from './spool.ts';
+import { canaryOf, newId, recordedLive, resultOf, serviceOn, until } from './testing/fixtures.ts';
 import { createResultWriter } from './writer.ts';
 
 let main: TestDatabase;
@@ -228,4 +235,88 @@ test('stopping writes what is held and refuses what comes later', async () => {
   await writer.stop();
   await expect(pending).resolves.toMatchObject({ removed: [] });
   await expect(writer.write(runOf([]))).rejects.toMatchObject({ code: 'SHUTTING_DOWN' });
+});
+
+test('a batch that may have been committed before changes nothing the second time', async () => {
+  const runs = [
+    runOf([resultOf('a', { startMs: T0 }), resultOf('b', { startMs: T0, pass: false })]),
+    runOf([resultOf('a', { startMs: T0 + 5000 })]),
+  ];
+  const context = { live: recordedLive(), node, host: 'test', newId, clock: systemClock };
+  const write = (batch: RunToWrite[]) =>
+    main.database.transaction((client) => writeBatch(client, batch, context, true));
+  const stored = () =>
+    query(`select s.passed, s.failed, s.recent_at, s.recent_value, c.status, c.last_runtime,
+             (select count(*)::int from check_statuses t where t.check_id = c.id) as statuses
+           from check_states s join checks c on c.id = s.check_id order by c.name`);
+  await write(runs);
+  const before = await stored();
+  expect(before.map((row) => [row.passed, row.failed, row.statuses])).toEqual([
+    [2, 0, 2],
+    [0, 1, 1],
+  ]);
+  await write(runs);
+  expect(await stored()).toEqual(before);
+  await write([...runs, runOf([resultOf('b', { startMs: T0 + 9000 })])]);
+  expect((await stored()).map((row) => row.recent_at.length)).toEqual([2, 2]);
+});
+
+describe('while the database is away', () => {
+  const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const spooling = () => {
+    const state = { cut: true };
+    const contact = createDatabaseContact(systemClock, silentLog);
+    const folder = mkdtempSync(join(tmpdir(), 'qd-writer-'));
+    const spool = openSpool({ folder, node, pid: process.pid, log: silentLog, onDropped: () => undefined });
+    const database: Pick<Database, 'transaction'> = {
+      transaction: (fn) => (state.cut ? Promise.reject(refused) : main.database.transaction(fn)),
+    };
+    return { state, folder, spool, ...writerWith({ database, away: { spool, contact } }) };
+  };
+  const statuses = async () => (await query('select count(*)::int as n from check_statuses'))[0].n;
+
+  test('runs of slots are spooled in their order and written when it is back; runs on demand are refused', async () => {
+    const { state, spool, writer } = spooling();
+    const slotRun = (at: number) => runOf([resultOf('a', { startMs: at })], { slotMs: at });
+    const first = writer.write(slotRun(T0));
+    const demanded = expect(writer.write(runOf([resultOf('b')]))).rejects.toMatchObject({
+      code: 'DATABASE_UNAVAILABLE',
+    });
+    expect((await first).checkIds).toEqual([known.get('http\u0000a')]);
+    await demanded;
+    await writer.write(slotRun(T0 + 1000));
+    await expect(writer.write(runOf([resultOf('b')]))).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+    expect([spool.pending(), writer.held()]).toEqual([2, 0]);
+    state.cut = false;
+    await until(async () => (await statuses()) === 2);
+    await until(() => spool.pending() === 0);
+    await writer.write(slotRun(T0 + 2000));
+    const [row] = await query('select recent_at from check_states');
+    expect(row.recent_at).toEqual([T0, T0 + 1000, T0 + 2000].map((ms) => ms / 1000));
+    await writer.stop();
+  });
+
+  test('what the writer could not store at its end is written by the next one', async () => {
+    const { writer, folder } = spooling();
+    await writer.write(runOf([resultOf('a', { startMs: T0 })], { slotMs: T0 }));
+    await writer.stop(10);
+    const spool = openSpool({ folder, node: newId(), pid: process.pid, log: silentLog, onDropped: () => undefined });
+    const { writer: next } = writerWith({
+      away: { spool, contact: createDatabaseContact(systemClock, silentLog) },
+    });
+    next.start();
+    await until(async () => (await statuses()) === 1);
+    await next.stop();
+  });
+
+  test('a spooled run that the database refuses is left out, and the others are written', async () => {
+    const { state, spool, writer } = spooling();
+    const bad = runOf([resultOf('x', { startMs: T0, id: 'no id' })], { slotMs: T0 });
+    await writer.write(bad);
+    await writer.write(runOf([resultOf('a', { startMs: T0 })], { slotMs: T0 + 1 }));
+    state.cut = false;
+    await until(() => spool.pending() === 0);
+    expect(await statuses()).toBe(1);
+    await writer.stop();
+  });
 });

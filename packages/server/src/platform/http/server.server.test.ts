@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { AppError } from '@quarterdeck/contract';
 import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
-import { silentLog } from '@quarterdeck/kit';
+import { silentLog, systemClock } from '@quarterdeck/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabaseContact } from '../contact/contact.ts';
 import { createTelemetry } from '../telemetry/telemetry.ts';
 import { openConsole } from './console.ts';
 import { sendJsonText } from './encode.ts';
@@ -26,6 +27,8 @@ let server: HttpServer;
 let port = 0;
 let stopping = false;
 let isUp = true;
+const contact = createDatabaseContact(systemClock, silentLog);
+const DATABASE_DOWN = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 
 function send(method: string, path: string, headers: Record<string, string> = {}, body?: string): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
@@ -65,7 +68,11 @@ beforeAll(async () => {
   });
   registerSystemRoutes({
     server,
-    database: { pool: test.database.pool, isUp: async () => isUp && (await test.database.isUp()) },
+    database: test.database,
+    contact: {
+      ...contact,
+      attempt: (work, limitMs) => contact.attempt(isUp ? work : () => Promise.reject(DATABASE_DOWN), limitMs),
+    },
     telemetry,
     live: { attach: () => Promise.reject(new AppError('SHUTTING_DOWN')) },
     documentErrors: () => [{ file: 'bad.yaml', line: 3, code: 'DOCUMENT_SYNTAX', message: 'no' }],
@@ -266,7 +273,12 @@ describe('routes of the platform', () => {
 
   it('is not ready without the database or while it stops', async () => {
     isUp = false;
-    expect([(await get('/readyz')).status, (await get('/healthz')).status]).toEqual([503, 200]);
+    const down = await get('/readyz');
+    expect([down.status, (await get('/healthz')).status]).toEqual([503, 200]);
+    expect(JSON.parse(down.body.toString())).toMatchObject({
+      status: 'not ready',
+      checks: { database: { status: 'down', reason: 'connect ECONNREFUSED', since: expect.stringMatching(/Z$/) } },
+    });
     isUp = true;
     stopping = true;
     expect((await get('/readyz')).status).toBe(503);

@@ -1,5 +1,6 @@
 import type { DocumentError } from '@quarterdeck/contract';
 import type { Database } from '@quarterdeck/db';
+import type { DatabaseContact } from '../contact/types.ts';
 import type { Live } from '../live/types.ts';
 import type { Telemetry } from '../telemetry/types.ts';
 import { whoAmI } from './access.ts';
@@ -10,7 +11,8 @@ import { isPageRequest } from './server.ts';
 /** What the routes of the platform itself read. */
 export interface SystemRoutesOptions {
   server: Pick<HttpServer, 'route' | 'sendPage'>;
-  database: Pick<Database, 'pool' | 'isUp'>;
+  database: Pick<Database, 'pool'>;
+  contact: Pick<DatabaseContact, 'attempt' | 'reason' | 'awaySinceMs'>;
   telemetry: Pick<Telemetry, 'text'>;
   live: Pick<Live, 'attach'>;
   documentErrors: () => readonly DocumentError[];
@@ -27,13 +29,18 @@ export function registerSystemRoutes(options: SystemRoutesOptions): void {
     ...open,
     url: '/readyz',
     handler: async (_request, reply) => {
-      const isUp = await options.database.isUp();
+      const isUp = await isReachable(options);
+      const since = options.contact.awaySinceMs();
       const isReady = isUp && !options.stopping();
       const state = options.stopping() ? 'stopping' : isUp ? 'ready' : 'not ready';
       return reply.code(isReady ? 200 : 503).send({
         status: state,
         checks: {
-          database: { status: isUp ? 'up' : 'down' },
+          database: {
+            status: isUp ? 'up' : 'down',
+            ...(isUp ? {} : { reason: options.contact.reason() ?? 'no answer' }),
+            ...(isUp || since === null ? {} : { since: new Date(since).toISOString() }),
+          },
           migrations: { status: 'applied' },
           documents: {
             status: options.documentErrors().length > 0 ? 'errors' : 'ok',
@@ -75,4 +82,16 @@ export function registerSystemRoutes(options: SystemRoutesOptions): void {
     raw: true,
     handler: (request, reply) => options.live.attach(request, reply),
   });
+}
+
+/** A probe waits this long for the database. */
+const PROBE_LIMIT_MS = 2000;
+
+async function isReachable({ database, contact }: SystemRoutesOptions): Promise<boolean> {
+  try {
+    await contact.attempt(() => database.pool.query('select 1'), PROBE_LIMIT_MS);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -29,6 +29,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
   const missed = counter('quarterdeck_scheduler_missed_total', 'Slots that no node ran');
   const skipped = counter('quarterdeck_scheduler_skipped_total', 'Slots left out because the run before had not ended');
   const results = counter('quarterdeck_results_written_total', 'Results committed to the database');
+  const dropped = counter('quarterdeck_results_dropped_total', 'Results lost because the spool was full');
   const clients = new Gauge({ name: 'quarterdeck_live_clients', help: 'Event streams open now', registers });
   const requests = new Histogram({
     name: 'quarterdeck_http_request_duration_seconds',
@@ -45,6 +46,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
       skipped: (count) => skipped.inc(count),
     },
     resultsWritten: (count) => results.inc(count),
+    resultsDropped: (count) => dropped.inc(count),
     liveClients: (count) => clients.set(count),
     httpRequest: (method, route, status, durationMs) =>
       requests.observe({ method, route, status: String(status) }, durationMs / 1000),

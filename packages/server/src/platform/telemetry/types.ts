@@ -58,6 +58,8 @@ export interface Telemetry {
   };
   /** Results committed to the database. */
   resultsWritten(count: number): void;
+  /** Results that were given up because the spool was full. */
+  resultsDropped(count: number): void;
   /** Event streams open at this node now. */
   liveClients(count: number): void;
   /** One answered HTTP request. `route` is the pattern, never the address. */
