@@ -38,6 +38,27 @@ describe('limits', () => {
     await expect(evaluate(template, { l: long }, { limits: { timeMs: 300 } })).rejects.toMatchObject(LIMIT);
   });
 
+  it('leaves this thread free while a script runs without end', async () => {
+    const turns: string[] = [];
+    const endless = evaluate({ javascript: 'for(;;){}' }, {}, { limits: { timeMs: 300 } }).catch(() =>
+      turns.push('end'),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    turns.push('other work');
+    await endless;
+    expect(turns).toEqual(['other work', 'end']);
+  });
+
+  it('serves more scripts than it has threads', async () => {
+    const scripts = Array.from({ length: 12 }, (_, i) =>
+      evaluate({ javascript: i % 4 === 3 ? 'for(;;){}' : `${i} * 2` }, {}, { limits: { timeMs: 50 } }),
+    );
+    const settled = await Promise.allSettled(scripts);
+    expect(settled.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.code))).toEqual(
+      Array.from({ length: 12 }, (_, i) => (i % 4 === 3 ? 'EXPRESSION_LIMIT' : String(i * 2))),
+    );
+  });
+
   it('answers a backtracking regular expression at once', async () => {
     expect(await evaluateCel("s.matches('^(a+)+$')", { s: `${long}b` })).toBe(false);
     expect(await renderTemplate('{{regexp.Match `^(a+)+$` .s}}', { s: `${long}b` })).toBe('false');

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { failure, limitReached } from '../failure.ts';
+import { WORKER_SOURCE } from './worker-source.ts';
 
 /** One query over a JSON text. */
 export interface QueryRequest {
@@ -9,54 +10,109 @@ export interface QueryRequest {
   json: string;
 }
 
-// The engines are resolved where they are installed, so that a bundle of the caller needs no second file. The source is
-// text, not a module, for the same reason.
-const SOURCE = `
-const { parentPort, workerData } = require('node:worker_threads');
-let jq;
-function shape(values) {
-  return values.length === 0 ? null : values.length === 1 ? values[0] : values;
+/** One script: its parts are run one after the other in one context, the value of the last one counts. */
+export interface ScriptRequest {
+  language: 'javascript';
+  parts: string[];
+  memoryBytes: number;
+  stackBytes: number;
+  timeMs: number;
 }
-async function runJq(expression, json) {
-  jq ??= require(workerData.jq);
-  const out = await jq.raw(json, expression, ['-c']);
-  return shape(out.split('\\n').filter((line) => line !== '').map((line) => JSON.parse(line)));
+
+/** What a script threw. */
+export interface ScriptError {
+  name: string;
+  message: string;
+  stack: string;
 }
-function runJsonPath(expression, json) {
-  const { JSONPath } = require(workerData.jsonpath);
-  return shape(JSONPath({ path: expression, json: JSON.parse(json), wrap: true, eval: 'safe' }) ?? []);
-}
-parentPort.on('message', async ({ language, expression, json }) => {
-  try {
-    const value = language === 'jq' ? await runJq(expression, json) : runJsonPath(expression, json);
-    parentPort.postMessage({ json: JSON.stringify(value) ?? 'null' });
-  } catch (error) {
-    parentPort.postMessage({ error: String(error && error.message || error).slice(0, 500) });
-  }
-});
-`;
+
+type Job = QueryRequest | ScriptRequest;
 
 interface Answer {
-  json?: string;
+  value?: unknown;
+  thrown?: ScriptError;
+  /** The engine refused or broke. */
   error?: string;
 }
 
-/** Kubernetes' spelling of a path (`{.items[*].name}`) as the plain one. */
-function plainPath(expression: string): string {
-  const bare = expression.trim().replace(/^\{(.*)\}$/s, '$1');
-  if (bare.startsWith('$')) return bare;
-  return /^[.[]/.test(bare) ? `$${bare}` : `$.${bare}`;
+interface Hand {
+  worker: Worker;
+  loaded: Set<Job['language']>;
 }
 
-let idle: { worker: Worker; loaded: Set<string> } | undefined;
+/** Threads at work at once. More would only take processors from the checks. */
+const MAX_WORKERS = 2;
+
+/** Loading an engine is not the time of the expression, so each is loaded by an empty job first. */
+const START_MS = 10_000;
+const LIMITS = { memoryBytes: 8_000_000, stackBytes: 128 * 1024, timeMs: START_MS };
+const EMPTY: Record<Job['language'], Job> = {
+  jq: { language: 'jq', expression: '.', json: 'null' },
+  jsonpath: { language: 'jsonpath', expression: '$', json: '{}' },
+  javascript: { language: 'javascript', parts: ['0'], ...LIMITS },
+};
+
+const idle: Hand[] = [];
+const waiting: ((hand: Hand) => void)[] = [];
+let started = 0;
 
 function startWorker(): Worker {
   const require = createRequire(import.meta.url);
-  const workerData = { jq: require.resolve('jq-wasm'), jsonpath: require.resolve('jsonpath-plus') };
-  return new Worker(SOURCE, { eval: true, workerData, resourceLimits: { maxOldGenerationSizeMb: 256 }, env: {} });
+  const workerData = {
+    jq: require.resolve('jq-wasm'),
+    jsonpath: require.resolve('jsonpath-plus'),
+    quickjs: require.resolve('quickjs-emscripten-core'),
+    quickjsVariant: require.resolve('@jitl/quickjs-wasmfile-release-sync'),
+    quickjsWasm: require.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'),
+    underscore: require.resolve('underscore/underscore-umd-min.js'),
+  };
+  return new Worker(WORKER_SOURCE, {
+    eval: true,
+    workerData,
+    resourceLimits: { maxOldGenerationSizeMb: 256 },
+    env: {},
+  });
 }
 
-function ask(worker: Worker, request: QueryRequest, timeMs: number): Promise<Answer> {
+function newHand(): Hand {
+  started += 1;
+  const hand = { worker: startWorker(), loaded: new Set<Job['language']>() };
+  hand.worker.on('error', () => undefined);
+  hand.worker.once('exit', () => {
+    const at = idle.indexOf(hand);
+    if (at < 0) return;
+    idle.splice(at, 1);
+    started -= 1;
+  });
+  return hand;
+}
+
+function take(): Promise<Hand> {
+  const hand = idle.pop() ?? (started < MAX_WORKERS ? newHand() : undefined);
+  if (hand === undefined) return new Promise((resolve) => waiting.push(resolve));
+  hand.worker.ref();
+  return Promise.resolve(hand);
+}
+
+/** Hands a worker on to who waits, or keeps it; one that sits idle must not keep the process alive. */
+function giveBack(hand: Hand): void {
+  const next = waiting.shift();
+  if (next) next(hand);
+  else {
+    hand.worker.unref();
+    idle.push(hand);
+  }
+}
+
+function drop(hand: Hand): void {
+  void hand.worker.terminate();
+  started -= 1;
+  const next = waiting.shift();
+  if (next) next(newHand());
+}
+
+/** Asks a worker once. Throws EXPRESSION_LIMIT when it does not answer in time or ends. */
+function ask({ worker }: Hand, job: Job, timeMs: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const settle = () => {
       clearTimeout(timer);
@@ -64,8 +120,6 @@ function ask(worker: Worker, request: QueryRequest, timeMs: number): Promise<Ans
     };
     const stop = (error: Error) => {
       settle();
-      worker.on('error', () => undefined);
-      void worker.terminate();
       reject(error);
     };
     const broken = () => stop(limitReached('memory in a query'));
@@ -75,40 +129,52 @@ function ask(worker: Worker, request: QueryRequest, timeMs: number): Promise<Ans
     };
     const timer = setTimeout(() => stop(limitReached(`${Math.round(timeMs)} ms in a query`)), timeMs);
     worker.on('message', answered).on('error', broken).on('exit', broken);
-    worker.postMessage(request);
+    worker.postMessage(job);
   });
 }
 
-/** Loading an engine is not the time of the expression, so each is loaded by an empty query first. */
-const START_MS = 10_000;
-const EMPTY: Record<QueryRequest['language'], QueryRequest> = {
-  jq: { language: 'jq', expression: '.', json: 'null' },
-  jsonpath: { language: 'jsonpath', expression: '$', json: '{}' },
-};
+const BROKEN = /^(Failed to execute raw query: )?(Aborted|memory access|Maximum call stack|unreachable)/i;
+
+/** Runs one job on a worker of its own for as long as it takes; a worker that broke or hangs is not used again. */
+async function runJob(job: Job, timeMs: number): Promise<Answer> {
+  const hand = await take();
+  try {
+    if (!hand.loaded.has(job.language)) await ask(hand, EMPTY[job.language], START_MS);
+    hand.loaded.add(job.language);
+    const answer = await ask(hand, job, timeMs);
+    const isBroken = answer.error !== undefined && (job.language === 'javascript' || BROKEN.test(answer.error));
+    if (isBroken) throw limitReached('memory in a query');
+    giveBack(hand);
+    return answer;
+  } catch (error) {
+    drop(hand);
+    throw error;
+  }
+}
+
+/** Kubernetes' spelling of a path (`{.items[*].name}`) as the plain one. */
+function plainPath(expression: string): string {
+  const bare = expression.trim().replace(/^\{(.*)\}$/s, '$1');
+  if (bare.startsWith('$')) return bare;
+  return /^[.[]/.test(bare) ? `$${bare}` : `$.${bare}`;
+}
 
 /**
  * Answers one query as JSON text: nothing is null, one result is itself, several are a list. Throws EXPRESSION_LIMIT
  * when the time is up, EXPRESSION_FAILED when the engine refuses.
  */
 export async function runQuery(request: QueryRequest, timeMs: number): Promise<string> {
-  const { worker, loaded } = idle ?? { worker: startWorker(), loaded: new Set<string>() };
-  idle = undefined;
-  worker.ref();
-  if (!loaded.has(request.language)) await ask(worker, EMPTY[request.language], START_MS);
-  loaded.add(request.language);
   const expression = request.language === 'jsonpath' ? plainPath(request.expression) : request.expression;
-  const answer = await ask(worker, { ...request, expression }, timeMs);
-  if (
-    /^(Failed to execute raw query: )?(Aborted|memory access|Maximum call stack|unreachable)/i.test(answer.error ?? '')
-  ) {
-    // The engine is broken after this; the next query starts a new one.
-    void worker.terminate();
-    throw limitReached('memory in a query');
-  }
-  // One worker is kept; it must not keep the process alive.
-  worker.unref();
-  if (idle) void worker.terminate();
-  else idle = { worker, loaded };
-  if (answer.json === undefined) throw failure(`${request.language}: ${answer.error ?? 'failed'}`);
-  return answer.json;
+  const { value, error } = await runJob({ ...request, expression }, timeMs);
+  if (typeof value !== 'string') throw failure(`${request.language}: ${error ?? 'failed'}`);
+  return value;
+}
+
+/** How long a script that cannot be interrupted from within may run over its time before its thread is ended. */
+const GRACE_MS = 250;
+
+/** Runs one script in another thread, so that it never holds up this one. Throws EXPRESSION_LIMIT when the engine breaks. */
+export async function runScript(request: ScriptRequest): Promise<{ value: unknown } | { thrown: ScriptError }> {
+  const { value, thrown } = await runJob(request, request.timeMs + GRACE_MS);
+  return thrown === undefined ? { value } : { thrown };
 }
