@@ -88,3 +88,23 @@ test.each(Object.entries(CONTENTS))('%s holds %s', (file, contents) => {
   expect(found.join(' ')).toBe(contents);
   for (const { spec } of parsed.canaries.flatMap(({ checks }) => checks)) expect(spec.name).not.toBe('');
 });
+
+/** The keys of a value, however deep, in lower case, with the path of each; free maps and texts end a path. */
+function keysOf(value: unknown, path = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => keysOf(item, path));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => {
+    const here = `${path}.${key.toLowerCase()}`;
+    return item === null ? [] : [here, ...keysOf(item, here)];
+  });
+}
+
+test.each(Object.keys(CONTENTS))('%s: every field of every check is read', (file) => {
+  const { canaries } = parseDocuments(readFileSync(root + file, 'utf8'), { fileName: file });
+  for (const { checks, rawSpec } of canaries) {
+    const written = Object.values(rawSpec).flatMap((list) => (Array.isArray(list) ? list : []));
+    expect(new Set(checks.flatMap(({ spec }) => keysOf(spec)))).toEqual(
+      new Set([...keysOf(written), ...(checks.length > 0 ? ['.name'] : [])]),
+    );
+  }
+});

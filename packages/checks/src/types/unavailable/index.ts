@@ -2,6 +2,7 @@ import type { CheckBase } from '@quarterdeck/contract';
 import { type ZodType, z } from 'zod';
 import type { CheckType } from '../../engine/types.ts';
 import { checkBaseShape } from '../fields.ts';
+import { shapeOf } from './fields.ts';
 import { type UnavailableType, unavailableTypes } from './table.ts';
 
 const REMOVED = 'this check type has been removed, use kubernetesResource or exec checks instead';
@@ -13,8 +14,7 @@ function textOf(entry: UnavailableType): string {
 
 /** A type that parses its documents and answers every run with an invalid result that says why it cannot run. */
 function unavailable(entry: UnavailableType): CheckType {
-  const own = Object.fromEntries(entry.fields.split(' ').map((field) => [field, z.unknown().optional()]));
-  const schema: ZodType<CheckBase> = z.object({ ...own, ...checkBaseShape });
+  const schema: ZodType<CheckBase> = z.object({ ...shapeOf(entry.fields), ...checkBaseShape });
   return {
     type: entry.type ?? entry.key,
     key: entry.key,

@@ -10,13 +10,20 @@ export interface UnavailableType {
   title: string;
   icon: string;
   absence: Absence;
-  /** Its fields beside those of every check, so that their keys are found whatever their case. */
+  /** Its fields beside those of every check, in the notation of `shapeOf`, so that keys are found whatever their case. */
   fields: string;
 }
 
-const CONNECTION = 'connection url username password';
-const AWS = 'connection accessKey secretKey sessionToken assumeRole region endpoint skipTLSVerify';
-const KUBERNETES = 'connection kubeconfig eks gke cnrm';
+/** An EnvVar (contract checks §1.5). */
+const VALUE =
+  '{name value valueFrom{secretKeyRef{name key} configMapKeyRef{name key} helmRef{name key} serviceAccount fieldRef{fieldPath}}}';
+const SELECTOR =
+  '{agent scope cache search limit includeDeleted id name namespace tagSelector labelSelector fieldSelector health types statuses}';
+const CONNECTION = `connection url username${VALUE} password${VALUE}`;
+const AWS = `connection accessKey${VALUE} secretKey${VALUE} sessionToken${VALUE} assumeRole region endpoint skipTLSVerify`;
+const GCP = `connection endpoint credentials${VALUE} skipTLSVerify project`;
+const KUBERNETES = `connection kubeconfig${VALUE} eks{${AWS} cluster} gke{${GCP} cluster zone} cnrm{gke{${GCP} cluster zone} clusterResource clusterResourceNamespace}`;
+const RETRIES = '{delay timeout interval maxRetries disabled}';
 const POD =
   'spec scheduleTimeout readyTimeout httpTimeout deleteTimeout ingressTimeout httpRetryInterval deadline port path ingressName ingressHost ingressClass expectedContent expectedHttpStatuses priorityClass';
 
@@ -44,7 +51,7 @@ export const unavailableTypes: UnavailableType[] = [
     title: 'Azure DevOps',
     icon: 'azure-devops',
     absence: 'planned',
-    fields: 'organization project pipeline personalAccessToken connection variables branch thresholdMillis',
+    fields: `organization project pipeline personalAccessToken${VALUE} connection variables branch thresholdMillis`,
   },
   {
     key: 'cloudwatch',
@@ -53,21 +60,21 @@ export const unavailableTypes: UnavailableType[] = [
     absence: 'planned',
     fields: `${AWS} alarms alarmPrefix actionPrefix state`,
   },
-  { key: 'catalog', title: 'Catalog', icon: 'catalog', absence: 'planned', fields: 'selector' },
+  { key: 'catalog', title: 'Catalog', icon: 'catalog', absence: 'planned', fields: `selector${SELECTOR}` },
   {
     key: 'databaseBackup',
     type: 'databasebackupcheck',
     title: 'Database backup',
     icon: 'gcp',
     absence: 'planned',
-    fields: 'gcp maxAge',
+    fields: `gcp{project instance gcpConnection{${GCP}}} maxAge`,
   },
   {
     key: 'dynatrace',
     title: 'Dynatrace',
     icon: 'dynatrace',
     absence: 'planned',
-    fields: 'scheme host apiKey connection',
+    fields: `scheme host apiKey${VALUE} connection`,
   },
   {
     key: 'elasticsearch',
@@ -88,14 +95,14 @@ export const unavailableTypes: UnavailableType[] = [
     title: 'JMeter',
     icon: 'jmeter',
     absence: 'planned',
-    fields: 'jmx host port properties systemProperties responseDuration',
+    fields: `jmx${VALUE} host port properties systemProperties responseDuration`,
   },
   {
     key: 'kubernetes',
     title: 'Kubernetes',
     icon: 'kubernetes',
     absence: 'planned',
-    fields: `${KUBERNETES} apiVersion kind namespaceSelector resource ignore healthy ready`,
+    fields: `${KUBERNETES} apiVersion kind namespaceSelector${SELECTOR} resource${SELECTOR} ignore healthy ready`,
   },
   {
     key: 'kubernetesResource',
@@ -103,7 +110,7 @@ export const unavailableTypes: UnavailableType[] = [
     title: 'Kubernetes resource',
     icon: 'kubernetes',
     absence: 'planned',
-    fields: `${KUBERNETES} resources staticResources checks checkRetries clearResources waitFor`,
+    fields: `${KUBERNETES} resources staticResources checks checkRetries${RETRIES} clearResources waitFor{expr disable delete timeout interval}`,
   },
   {
     key: 'ldap',
@@ -125,14 +132,14 @@ export const unavailableTypes: UnavailableType[] = [
     title: 'Pub/Sub',
     icon: 'pubsub',
     absence: 'planned',
-    fields: 'sqs pubsub rabbitmq memory kafka nats',
+    fields: `sqs{${AWS} queue waitTime} pubsub{${GCP} project_id subscription} rabbitmq{${CONNECTION} host queue} memory{queue} kafka{brokers topic group} nats{${CONNECTION} subject queue}`,
   },
   {
     key: 'restic',
     title: 'Restic',
     icon: 'restic',
     absence: 'planned',
-    fields: 'repository password connection awsConnectionName accessKey secretKey maxAge checkIntegrity caCert',
+    fields: `repository password${VALUE} connection awsConnectionName accessKey${VALUE} secretKey${VALUE} maxAge checkIntegrity caCert`,
   },
   {
     key: 's3',
@@ -149,13 +156,19 @@ export const unavailableTypes: UnavailableType[] = [
     absence: 'removed',
     fields: `${POD} namespaceNamePrefix podSpec namespaceLabels namespaceAnnotations`,
   },
-  { key: 'github', title: 'GitHub', icon: 'github', absence: 'removed', fields: 'query githubToken connection' },
+  {
+    key: 'github',
+    title: 'GitHub',
+    icon: 'github',
+    absence: 'removed',
+    fields: `query githubToken${VALUE} connection`,
+  },
   {
     key: 'gitProtocol',
     title: 'Git protocol',
     icon: 'git',
     absence: 'removed',
-    fields: 'repository username password filename',
+    fields: `repository username${VALUE} password${VALUE} filename`,
   },
   {
     key: 'docker',
@@ -163,14 +176,14 @@ export const unavailableTypes: UnavailableType[] = [
     title: 'Docker pull',
     icon: 'docker',
     absence: 'removed',
-    fields: 'image auth expectedDigest expectedSize',
+    fields: `image auth{username${VALUE} password${VALUE}} expectedDigest expectedSize`,
   },
   {
     key: 'dockerPush',
     title: 'Docker push',
     icon: 'docker',
     absence: 'removed',
-    fields: 'image auth username password',
+    fields: `image auth{username${VALUE} password${VALUE}} username${VALUE} password${VALUE}`,
   },
   {
     key: 'containerd',
@@ -178,16 +191,22 @@ export const unavailableTypes: UnavailableType[] = [
     title: 'containerd pull',
     icon: 'containerd',
     absence: 'removed',
-    fields: 'image auth expectedDigest expectedSize',
+    fields: `image auth{username${VALUE} password${VALUE}} expectedDigest expectedSize`,
   },
   {
     key: 'containerdPush',
     title: 'containerd push',
     icon: 'containerd',
     absence: 'removed',
-    fields: 'image auth username password',
+    fields: `image auth{username${VALUE} password${VALUE}} username${VALUE} password${VALUE}`,
   },
-  { key: 'helm', title: 'Helm', icon: 'helm', absence: 'removed', fields: 'chartmuseum project auth cafile' },
+  {
+    key: 'helm',
+    title: 'Helm',
+    icon: 'helm',
+    absence: 'removed',
+    fields: `chartmuseum project auth{username${VALUE} password${VALUE}} cafile`,
+  },
   {
     key: 'ec2',
     title: 'EC2',
