@@ -67,3 +67,21 @@ test('kill -9 in the middle of 200 checks each second, ten times: nothing acknow
   expect(Math.max(...trials.map((trial) => trial.readyMs))).toBeLessThanOrEqual(BACK_TO_WORK_MS);
   expect(Math.max(...trials.map((trial) => trial.workMs))).toBeLessThanOrEqual(BACK_TO_WORK_MS);
 });
+
+test.each([50, 200, 400, 700])(
+  'kill -9 %i ms into the first start of all: the next start goes through',
+  async (afterMs) => {
+    const [dataDir, remove] = await temporaryFolder('first');
+    onTestFinished(remove);
+    const first = await startProduct({ dataDir, isReady: async () => true });
+    await delay(afterMs);
+    await first.kill();
+    const product = await startProduct({ dataDir });
+    onTestFinished(() => product.kill());
+    const summary = await fetch(`${product.url}/api/summary`);
+    expect(summary.status).toBe(200);
+    expect(databaseProcesses(dataDir)).toHaveLength(1);
+    expect(await product.stop()).toBe(0);
+    expect(databaseProcesses(dataDir)).toEqual([]);
+  },
+);

@@ -87,6 +87,30 @@ async function owner(dataDir: string, uid?: number): Promise<{ child: ChildProce
   return { child, postmaster };
 }
 
+/** Another Node process that starts a server on an empty folder, as soon as files of the new data folder are there. */
+async function initialising(dataDir: string): Promise<ChildProcess> {
+  const server = JSON.stringify(new URL('./server.ts', import.meta.url).href);
+  const child = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `const quiet = () => undefined;
+      const log = { debug: quiet, info: quiet, warn: quiet, error: quiet, child: () => log };
+      const { startEmbeddedServer } = await import(${server});
+      await startEmbeddedServer({ dataDir: ${JSON.stringify(dataDir)}, log });`,
+    ],
+    { stdio: 'ignore' },
+  );
+  children.push(child);
+  const home = join(dataDir, 'postgres');
+  await eventually(async () => {
+    const fresh = readdirSync(home).find((name) => name.startsWith('data.new')) ?? 'none';
+    if (!existsSync(join(home, fresh, 'base', '1'))) throw new Error('not yet');
+  });
+  return child;
+}
+
 async function kill(child: ChildProcess): Promise<void> {
   const gone = new Promise((done) => child.once('exit', done));
   child.kill('SIGKILL');
@@ -231,6 +255,19 @@ describe('startEmbeddedServer', () => {
     writeFileSync(join(folder, 'postgres', 'data.new', 'PG_VERSION'), '18\n');
     await open(folder);
     expect(readdirSync(join(folder, 'postgres')).toSorted()).toEqual(['data', 'run', 'server.log']);
+  });
+
+  it('starts afresh while what a killed process was making is not ended yet, and cleans up by and by', async () => {
+    await kill(await initialising(folder));
+    const { database } = await open(folder);
+    await database.pool.query('create table kept (n int)');
+    await database.stop();
+    await eventually(async () => {
+      const again = await open(folder);
+      await again.database.pool.query('select * from kept');
+      await again.database.stop();
+      expect(readdirSync(join(folder, 'postgres')).toSorted()).toEqual(['data', 'run', 'server.log']);
+    });
   });
 
   it.runIf(isRoot)('runs as root in a folder that others can reach, as another user', async () => {

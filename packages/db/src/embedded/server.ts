@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
@@ -10,9 +11,9 @@ import {
   readFileSync,
   realpathSync,
 } from 'node:fs';
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@quarterdeck/contract';
 import type { Log } from '@quarterdeck/kit';
@@ -109,6 +110,7 @@ async function prepare(root: string, options: EmbeddedServerOptions): Promise<Ho
     await giveTree(data, identity.uid);
   }
   const home = { data, run, log: join(root, 'server.log'), identity };
+  await removeUnfinished(home);
   if (!existsSync(join(data, 'PG_VERSION'))) await initialise(home, options);
   return home;
 }
@@ -117,12 +119,15 @@ function runAs({ identity }: Home): { uid?: number; gid?: number } {
   return identity.kind === 'drop' && identity.uid !== undefined ? { uid: identity.uid, gid: identity.uid } : {};
 }
 
-/** A new data folder is made beside its place and then renamed, so that a kill in between leaves nothing half made. */
+/**
+ * A new data folder is made beside its place and then renamed, so that a kill in between leaves nothing half made. Each
+ * attempt has a name of its own: what makes the folder of a killed one may live a moment longer.
+ */
 async function initialise(home: Home, options: EmbeddedServerOptions): Promise<void> {
-  const fresh = `${home.data}.new`;
-  await rm(fresh, { recursive: true, force: true });
+  const fresh = `${home.data}.new-${randomUUID()}`;
   const [command = '', ...args] = [
     ...home.identity.wrapper,
+    ...deathSignal('KILL'),
     join(home.identity.binaries, 'bin', 'initdb'),
     ...['-D', fresh, '-U', USER, '--auth=trust', '--encoding=UTF8', '--locale=C'],
     ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
@@ -153,6 +158,18 @@ async function initialise(home: Home, options: EmbeddedServerOptions): Promise<v
   await rename(fresh, home.data);
 }
 
+/** Removes what killed attempts to make a data folder left, as far as nothing writes there still. */
+async function removeUnfinished(home: Home): Promise<void> {
+  const folder = dirname(home.data);
+  const prefix = `${basename(home.data)}.new`;
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(prefix)) continue;
+    await rm(join(folder, name), { recursive: true, force: true, maxRetries: 3, retryDelay: 50 }).catch(
+      () => undefined,
+    );
+  }
+}
+
 function openLog(path: string): number {
   const file = openSync(path, 'a', 0o600);
   if (fstatSync(file).size > MAX_LOG_BYTES) ftruncateSync(file, 0);
@@ -164,9 +181,9 @@ function logTail(path: string, from = 0): string[] {
 }
 
 /** `setpriv` makes the kernel tell the server when we are gone. Without it the next start ends what is left. */
-function deathSignal(): string[] {
-  const works = spawnSync('setpriv', ['--pdeathsig', 'INT', 'true'], { stdio: 'ignore' }).status === 0;
-  return works ? ['setpriv', '--pdeathsig', 'INT', '--'] : [];
+function deathSignal(signal: 'INT' | 'KILL' = 'INT'): string[] {
+  const works = spawnSync('setpriv', ['--pdeathsig', signal, 'true'], { stdio: 'ignore' }).status === 0;
+  return works ? ['setpriv', '--pdeathsig', signal, '--'] : [];
 }
 
 interface Supervisor {
