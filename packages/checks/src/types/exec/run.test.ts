@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { errorCatalogue } from '@quarterdeck/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContextOptions } from '../../testing/context.ts';
+import { describeCheckType } from '../../testing/contract-suite.ts';
 import { freePort, isListening } from '../../testing/ports.ts';
 import { parseGitAddress } from './checkout.ts';
 import { execCheck } from './index.ts';
@@ -33,6 +34,15 @@ function detailOf(outcome: Awaited<ReturnType<typeof run>>) {
     extra: { git?: string; commit?: string };
   };
 }
+
+const secret = { name: 'TOKEN', valueFrom: { secretKeyRef: { name: 'api', key: 'token' } } };
+
+describeCheckType(execCheck, {
+  pass: { name: 'script', script: 'echo "$TOKEN"', env: [secret] },
+  fail: { name: 'script', script: 'echo "$TOKEN" >&2; exit 3', env: [secret] },
+  secrets: ['token of the api'],
+  deps: { value: async (source) => (source.valueFrom ? 'token of the api' : (source.value ?? '')) },
+});
 
 describe('chooseInterpreter', () => {
   it('takes bash when nothing is named', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createManualClock } from '@quarterdeck/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestContext } from '../../testing/context.ts';
+import { describeCheckType } from '../../testing/contract-suite.ts';
 import { folderCheck } from './index.ts';
 import type { FolderDetail } from './judge.ts';
 import { backendOf } from './run.ts';
@@ -41,6 +42,12 @@ async function run(spec: Omit<FolderSpec, 'name' | 'path'> & { path?: string }) 
 }
 
 const names = (detail: FolderDetail) => detail.files.map(({ name }) => name).sort();
+
+describeCheckType(folderCheck, {
+  pass: () => ({ name: 'files', path: root, minCount: 3, filter: { minSize: '10b' } }),
+  fail: () => ({ name: 'files', path: root, minCount: 100 }),
+  invalid: { name: 'files', path: 's3://bucket/prefix', awsConnection: {} },
+});
 
 describe('listing', () => {
   it('lists one level without directories, and links as they are', async () => {

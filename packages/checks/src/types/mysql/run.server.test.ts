@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContextOptions } from '../../testing/context.ts';
+import { describeCheckType } from '../../testing/contract-suite.ts';
 import { freePort } from '../../testing/ports.ts';
 import { startMariadb, type TestServer } from '../../testing/servers.ts';
 import { type SqlSpec, sqlSchema } from '../sql.ts';
@@ -26,6 +27,20 @@ async function run(spec: Partial<SqlSpec>, options?: TestContextOptions) {
   if (Array.isArray(outcome)) throw new Error('one outcome was expected');
   return outcome;
 }
+
+const documentOf = (password: string, fields: object = {}) => ({
+  name: 'query',
+  url: `mysql://$(username):$(password)@tcp(127.0.0.1:${server.port})/shop`,
+  username: { value: 'ann' },
+  password: { value: password },
+  ...fields,
+});
+
+describeCheckType(mysqlCheck, {
+  pass: () => documentOf(PASSWORD, { test: { expr: 'results.count == 1' } }),
+  fail: () => documentOf('not the password'),
+  secrets: [PASSWORD, 'not the password'],
+});
 
 describe('mysql', () => {
   it('passes with the default query', async () => {

@@ -1,6 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContextOptions } from '../../testing/context.ts';
+import { describeCheckType } from '../../testing/contract-suite.ts';
 import { freePort } from '../../testing/ports.ts';
 import { startTcpBridge } from '../../testing/servers.ts';
 import { type SqlSpec, sqlSchema } from '../sql.ts';
@@ -31,6 +32,11 @@ async function run(spec: Partial<SqlSpec>, options?: TestContextOptions) {
   if (Array.isArray(outcome)) throw new Error('one outcome was expected');
   return outcome;
 }
+
+describeCheckType(postgresCheck, {
+  pass: () => ({ name: 'query', url, username: { value: user }, test: { expr: 'results.count == 1' } }),
+  fail: () => ({ name: 'query', url, username: { value: user }, query: 'SELECT 1', results: 2 }),
+});
 
 describe('postgres', () => {
   it('selects 1 when no query is named', async () => {

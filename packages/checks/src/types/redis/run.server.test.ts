@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContextOptions } from '../../testing/context.ts';
+import { describeCheckType } from '../../testing/contract-suite.ts';
 import { freePort } from '../../testing/ports.ts';
 import { serverFolder, startRedis, startServer, type TestServer } from '../../testing/servers.ts';
 import { redisCheck } from './index.ts';
@@ -23,6 +24,12 @@ async function run(spec: Omit<RedisSpec, 'name'>, options?: TestContextOptions) 
   if (Array.isArray(outcome)) throw new Error('one outcome was expected');
   return outcome;
 }
+
+describeCheckType(redisCheck, {
+  pass: () => ({ name: 'ping', addr: `127.0.0.1:${closed.port}`, password: { value: 'hidden word' } }),
+  fail: () => ({ name: 'ping', addr: `127.0.0.1:${closed.port}`, password: { value: 'other word' } }),
+  secrets: ['hidden word', 'other word'],
+});
 
 describe('redis', () => {
   it('passes when the server answers, named by addr or url, in any database', async () => {

@@ -1,8 +1,15 @@
 import { expect, it } from 'vitest';
 import { createTestContext } from '../../testing/context.ts';
+import { describeCheckType } from '../../testing/contract-suite.ts';
 import { webhookCheck, webhookResults } from './index.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
+
+describeCheckType(webhookCheck, {
+  pass: { name: 'deploys', token: { value: 'word of the hook' } },
+  fail: { name: 'deploys', token: { value: 'word of the hook' }, test: { expr: 'false' } },
+  secrets: ['word of the hook'],
+});
 
 it('reads JSON only when the content type is exactly that', () => {
   const headers = { 'Content-Type': 'application/json' };
