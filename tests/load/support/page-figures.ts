@@ -92,8 +92,8 @@ async function measureLoads(report: Report, browser: Browser, url: string): Prom
 
 /** Loads, scrolls, searches and uses the health page in Chromium. */
 export async function measurePage(report: Report, browser: Browser, url: string): Promise<void> {
-  await measureLoads(report, browser, `${url}/health`);
-  const { page, context } = await load(browser, `${url}/health?groupBy=none`);
+  await measureLoads(report, browser, `${url}/health?hidePassing=false`);
+  const { page, context } = await load(browser, `${url}/health?groupBy=none&hidePassing=false`);
   await page.waitForTimeout(SETTLE_MS);
   const frames: number[] = [];
   const rows: number[] = [];
