@@ -9,12 +9,18 @@ const UNITS: readonly (readonly [string, bigint])[] = [
   ['s', 1n],
 ];
 
-/** A duration for people: its units without the empty ones (`1h`, `2d3h5m`), below a second as Go prints it. */
+const [WEEK, DAY, HOUR, YEAR] = [604_800n, 86_400n, 3600n, 31_536_000n];
+
+/**
+ * A duration for people: its units without the empty ones (`1h`, `2d3h5m`), below a second as Go prints it; from one
+ * week to a year always weeks, days and hours (`6w0d0h`), as the reference prints them.
+ */
 export function humanDuration(duration: GoDuration): string {
   const ns = duration.nanoseconds;
   if (ns < 0n) return `-${humanDuration(new GoDuration(-ns))}`;
   if (ns < 1_000_000_000n) return duration.toString();
   let rest = ns / 1_000_000_000n;
+  if (rest >= WEEK && rest < YEAR) return `${rest / WEEK}w${(rest % WEEK) / DAY}d${(rest % DAY) / HOUR}h`;
   let text = '';
   for (const [unit, seconds] of UNITS) {
     if (rest >= seconds) text += `${rest / seconds}${unit}`;

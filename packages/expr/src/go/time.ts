@@ -194,6 +194,30 @@ export function parseTime(layout: string, text: string): Date {
   return new Date(date.getTime() - offsetMinutes * 60_000);
 }
 
+const ZONE_MARKS = /MST|Z07:00|Z0700|-07:00|-0700|-07/;
+
+/** Minutes that a zone is ahead of UTC at an instant. */
+function zoneMinutes(zone: string, at: Date): number {
+  let format: Intl.DateTimeFormat;
+  try {
+    format = new Intl.DateTimeFormat('en-US', { timeZone: zone || 'UTC', timeZoneName: 'longOffset' });
+  } catch {
+    throw failure(`unknown time zone ${JSON.stringify(zone.slice(0, 100))}`);
+  }
+  const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
+  const offset = name.slice(3);
+  return offset === '' ? 0 : offsetOf(offset);
+}
+
+/** Reads an instant as {@link parseTime} does; without a zone of its own it is in the named one. */
+export function parseTimeIn(zone: string, layout: string, text: string): Date {
+  const wall = parseTime(layout, text);
+  if (ZONE_MARKS.test(layoutOf(layout))) return wall;
+  // The offset is that of the result, so a first guess may lie on the other side of a change of clocks.
+  const guess = new Date(wall.getTime() - zoneMinutes(zone, wall) * 60_000);
+  return new Date(wall.getTime() - zoneMinutes(zone, guess) * 60_000);
+}
+
 /** Reads an RFC 3339 instant, as CEL's `timestamp()` does. Throws EXPRESSION_FAILED. */
 export function parseTimestamp(text: string): Date {
   return parseTime('RFC3339', text.trim());

@@ -94,7 +94,9 @@ function toCsv(env: Env, operands: unknown[]): string {
 }
 
 function separated(operands: unknown[]): [source: string, separator: string] {
-  return [text(operands.at(-1)), operands.length > 1 ? text(operands[0]) : ','];
+  const source = operands.at(-1);
+  const whole = Array.isArray(source) ? source.map(text).join('\n') : text(source);
+  return [whole, operands.length > 1 ? text(operands[0]) : ','];
 }
 
 /** `data.*` of gomplate: readers and writers of JSON, YAML and CSV. */

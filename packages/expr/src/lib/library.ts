@@ -1,11 +1,11 @@
 import jmespath from 'jmespath';
 import { failure } from '../failure.ts';
 import { humanDuration, humanSize } from '../go/human.ts';
-import { toNative } from '../values.ts';
-import { collFns, flatten, mergeMaps, omit, pick, range, reverse, sortList, sum, unique } from './coll.ts';
+import { equals, mapOf, toNative, type ValueMap } from '../values.ts';
+import { collFns, flatten, mergeMaps, omit, pick, range, reverse, sortedKeys, sortList, sum, unique } from './coll.ts';
 import { base64Fns, cryptoFns, randomFns, uuidFns } from './crypto.ts';
-import { dataFns } from './data.ts';
-import { duration, type Fn, type Fns, list, num, text } from './env.ts';
+import { dataFns, parseJson } from './data.ts';
+import { duration, type Fn, type Fns, list, map, num, text } from './env.ts';
 import { k8sFns } from './k8s.ts';
 import { fromAwsMap, incidentToCheckResult, matchLabel, matchQuery } from './match.ts';
 import { convFns, mathFns } from './numbers.ts';
@@ -58,7 +58,13 @@ export const sharedFns: Fns = {
   fromAWSMap: fromAwsMap,
   jmespath: runJmespath,
   jq: (env, expression, data) => env.query('jq', text(expression), data),
-  jsonpath: (env, expression, data) => env.query('jsonpath', text(expression), data),
+  jsonpath: (env, expression, data) =>
+    env.query('jsonpath', text(expression), typeof data === 'string' ? parseJson(data) : data),
+  keyValToMap: (_env, pairs) => keyValuesToMap(text(pairs)),
+  mapToKeyVal: (_env, value) =>
+    sortedKeys(value)
+      .map((key) => `${key}=${text(map(value)[key])}`)
+      .join(','),
   matchLabel,
   matchQuery,
   merge: mergeMaps,
@@ -76,6 +82,43 @@ export const sharedFns: Fns = {
   urlencode: (_env, value) => encodeURIComponent(text(value)).replaceAll('%20', '+'),
 };
 
+/** `a=b,c=d` as a map; a part without a sign has the empty text. */
+function keyValuesToMap(pairs: string): ValueMap {
+  const parts = pairs.split(',').map((part) => part.trim());
+  return mapOf(
+    parts.filter(Boolean).map((part): [string, string] => {
+      const [key = '', ...rest] = part.split('=');
+      return [key.trim(), rest.join('=').trim()];
+    }),
+  );
+}
+
+const within = (items: unknown, part: unknown) =>
+  list(part).every((item) => list(items).some((own) => equals(own, item)));
+
+/** `sets.*` of CEL: lists as sets. */
+const setFns: Fns = {
+  contains: (env, items, part) => {
+    env.budget.step(list(items).length * list(part).length);
+    return within(items, part);
+  },
+  equivalent: (env, a, b) => {
+    env.budget.step(list(a).length * list(b).length);
+    return within(a, b) && within(b, a);
+  },
+  intersects: (env, a, b) => {
+    env.budget.step(list(a).length * list(b).length);
+    return list(a).some((item) => list(b).some((other) => equals(item, other)));
+  },
+};
+
+/** `aws.arnToMap("arn:aws:sns:eu-west-1:123:topic")`. */
+function arnToMap(arn: string): ValueMap {
+  const [prefix, , service = '', region = '', account = '', ...resource] = arn.split(':');
+  if (prefix !== 'arn' || resource.length === 0) throw failure('the text is not an ARN');
+  return { service, region, account, resource: resource.join(':') };
+}
+
 function decodeUrl(value: string): string {
   try {
     return decodeURIComponent(value.replaceAll('+', ' '));
@@ -86,6 +129,7 @@ function decodeUrl(value: string): string {
 
 /** Namespaced functions: `strings.ToUpper`, `gcp.incidents.toCheckResult`. */
 export const namespaces: Readonly<Record<string, Fns>> = {
+  aws: { arnToMap: (_env, arn) => arnToMap(text(arn)), fromAWSMap: fromAwsMap },
   base64: lowered(base64Fns),
   coll: { ...collFns, JQ: (env, expression, data) => env.query('jq', text(expression), data) },
   conv: convFns,
@@ -98,6 +142,7 @@ export const namespaces: Readonly<Record<string, Fns>> = {
   path: pathFns,
   random: randomFns,
   regexp: regexpFns,
+  sets: setFns,
   strings: stringsFns,
   time: timeFns,
   uuid: uuidFns,

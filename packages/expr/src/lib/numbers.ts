@@ -1,4 +1,5 @@
 import { failure } from '../failure.ts';
+import { parseBool } from '../go/bool.ts';
 import { GoDuration } from '../go/duration.ts';
 import { formatFloat } from '../go/number.ts';
 import { compare, isNumber, typeName } from '../values.ts';
@@ -64,7 +65,8 @@ function extreme(sign: number): Fn {
   return (_env, ...operands) => {
     const items = operands.flat();
     if (items.length === 0) throw failure('expected at least one operand');
-    return items.reduce((best, item) => (compare(item, best) * sign > 0 ? item : best));
+    const numbers = items.map((item) => (typeof item === 'string' ? num(item) : item));
+    return numbers.reduce((best, item) => (compare(item, best) * sign > 0 ? item : best));
   };
 }
 
@@ -121,11 +123,53 @@ export const mathFns: Fns = {
   isFinite: (_env, value) => Number.isFinite(num(value)),
 };
 
-const TRUE_WORDS = new Set(['1', 't', 'true', 'yes', 'on']);
+const TRUE_WORDS = new Set(['t', 'true', 'yes']);
+
+/** A text of a number may have commas between its thousands. */
+function plainNumber(value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll(',', '') : value;
+}
 
 function toBool(value: unknown): boolean {
-  if (typeof value === 'string') return TRUE_WORDS.has(value.toLowerCase());
+  if (typeof value === 'string') {
+    return TRUE_WORDS.has(value.toLowerCase()) || (value.trim() !== '' && Number(value) === 1);
+  }
   return isNumber(value) ? num(value) === 1 : value === true;
+}
+
+/** Whole numbers of texts are read digit by digit, as a double would lose some of them. */
+function toWhole(value: unknown): bigint {
+  const plain = plainNumber(value);
+  const exact = typeof plain === 'bigint' || (typeof plain === 'string' && /^[+-]?(\d+|0x[0-9a-f]+)$/i.test(plain));
+  return exact ? toInt(plain) : BigInt(whole(plain));
+}
+
+const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
+
+/** An int in a base from 2 to 36; base 0 takes it from a prefix such as 0x. */
+function parseInteger(value: unknown, base: unknown): bigint {
+  const [, sign = '', prefix = '', body = ''] = /^([+-]?)(0x|0o|0b)?(.*)$/s.exec(text(value).toLowerCase()) ?? [];
+  const wanted = base === undefined ? 10 : whole(base);
+  const radix = wanted === 0 ? ({ '0x': 16, '0o': 8, '0b': 2 }[prefix] ?? 10) : wanted;
+  const digits = wanted === 0 ? body : prefix + body;
+  const allowed = DIGITS.slice(0, radix);
+  if (
+    radix < 2 ||
+    radix > 36 ||
+    digits === '' ||
+    digits.length > 64 ||
+    [...digits].some((digit) => !allowed.includes(digit))
+  ) {
+    throw failure('cannot read the text as an int');
+  }
+  const size = [...digits].reduce((sum, digit) => sum * BigInt(radix) + BigInt(DIGITS.indexOf(digit)), 0n);
+  return int64(sign === '-' ? -size : size);
+}
+
+function strictBool(value: unknown): boolean {
+  const read = parseBool(text(value));
+  if (read === null) throw failure('cannot read the text as a bool');
+  return read;
 }
 
 /** `conv.*` of gomplate. */
@@ -134,22 +178,18 @@ export const convFns: Fns = {
   Bool: (_env, value) => toBool(value),
   Default: (_env, fallback, value) => (truthy(value) ? value : fallback),
   Join: (_env, items, separator) => list(items).map(text).join(text(separator)),
-  ParseBool: (_env, value) => toBool(value),
+  ParseBool: (_env, value) => strictBool(value),
   ParseFloat: (_env, value) => num(value),
-  ParseInt: (_env, value, base) => {
-    const parsed = Number.parseInt(text(value), base === undefined ? 10 : whole(base));
-    if (Number.isNaN(parsed)) throw failure('cannot read the text as an int');
-    return BigInt(parsed);
-  },
+  ParseInt: (_env, value, base) => parseInteger(value, base),
   Slice: (_env, ...items) => items,
   ToBool: (_env, value) => toBool(value),
   ToBools: (_env, ...values) => values.flat().map(toBool),
-  ToFloat64: (_env, value) => num(value),
-  ToFloat64s: (_env, ...values) => values.flat().map(num),
-  ToInt: (_env, value) => BigInt(whole(value)),
-  ToInt64: (_env, value) => BigInt(whole(value)),
-  ToInt64s: (_env, ...values) => values.flat().map((value) => BigInt(whole(value))),
-  ToInts: (_env, ...values) => values.flat().map((value) => BigInt(whole(value))),
+  ToFloat64: (_env, value) => num(plainNumber(value)),
+  ToFloat64s: (_env, ...values) => values.flat().map((value) => num(plainNumber(value))),
+  ToInt: (_env, value) => toWhole(value),
+  ToInt64: (_env, value) => toWhole(value),
+  ToInt64s: (_env, ...values) => values.flat().map(toWhole),
+  ToInts: (_env, ...values) => values.flat().map(toWhole),
   ToString: (_env, value) => (typeof value === 'number' ? formatFloat(value) : text(value)),
   ToStrings: (_env, ...values) => values.flat().map(text),
   URL: (_env, value) => {

@@ -49,13 +49,32 @@ function findAll(env: Env, pattern: unknown, input: string, limit: number): stri
   return found;
 }
 
-function replace(env: Env, pattern: unknown, replacement: string, input: string): string {
-  // Go names groups `$1` and `${name}` as this engine does, save for the braces around a number.
-  const out = regex(env, pattern, input)
-    .matcher(input)
-    .replaceAll(replacement.replace(/\$\{(\d+)\}/g, '$$$1'));
-  env.budget.chars(out.length);
-  return out;
+/** A replacement as Go reads it: `$1`, `$name` and `${name}` are groups, `$$` is a dollar; an unknown group is empty. */
+function expand(replacement: string, group: (name: string) => string): string {
+  return replacement.replace(/\$(?:\$|(\w+)|\{(\w+)\})/g, (all, bare?: string, braced?: string) => {
+    const name = bare ?? braced;
+    return name === undefined ? all.slice(1) : group(name);
+  });
+}
+
+function replace(env: Env, pattern: unknown, input: string, made: (group: (name: string) => string) => string): string {
+  const program = regex(env, pattern, input);
+  const matcher = program.matcher(input);
+  const names = program.namedGroups();
+  const groupOf = (name: string): string => {
+    const index = /^\d+$/.test(name) ? Number(name) : Object.hasOwn(names, name) ? names[name] : undefined;
+    return index === undefined || index > matcher.groupCount() ? '' : (matcher.group(index) ?? '');
+  };
+  let out = '';
+  let last = 0;
+  while (matcher.find()) {
+    env.budget.step();
+    const part = input.slice(last, matcher.start()) + made(groupOf);
+    env.budget.chars(part.length);
+    out += part;
+    last = matcher.end();
+  }
+  return out + input.slice(last);
 }
 
 function split(env: Env, pattern: unknown, input: string, limit: number): string[] {
@@ -78,9 +97,9 @@ export const regexpFns: Fns = {
     b === undefined ? findAll(env, pattern, text(a), -1) : findAll(env, pattern, text(b), whole(a)),
   Match: (env, pattern, input) => matches(env, text(input), pattern),
   QuoteMeta: (_env, input) => RE2JS.quote(text(input)),
-  Replace: (env, pattern, replacement, input) => replace(env, pattern, text(replacement), text(input)),
-  ReplaceLiteral: (env, pattern, replacement, input) =>
-    replace(env, pattern, text(replacement).replace(/[\\$]/g, '$$$&'), text(input)),
+  Replace: (env, pattern, replacement, input) =>
+    replace(env, pattern, text(input), (group) => expand(text(replacement), group)),
+  ReplaceLiteral: (env, pattern, replacement, input) => replace(env, pattern, text(input), () => text(replacement)),
   Split: (env, pattern, a, b) =>
     b === undefined ? split(env, pattern, text(a), -1) : split(env, pattern, text(b), whole(a)),
 };

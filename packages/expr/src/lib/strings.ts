@@ -37,10 +37,16 @@ function trimSet(input: string, cut: string, start: boolean, end: boolean): stri
 }
 
 function splitN(input: string, separator: string, limit: number): string[] {
-  const parts = input.split(separator);
+  if (limit === 0) return [];
+  const parts = separator === '' ? [...input] : input.split(separator);
   return limit < 0 || parts.length <= limit
     ? parts
     : [...parts.slice(0, limit - 1), parts.slice(limit - 1).join(separator)];
+}
+
+function slug(input: string): string {
+  const plain = input.replaceAll('&', ' and ').replaceAll('@', ' at ').normalize('NFKD').replace(/\p{M}/gu, '');
+  return words(plain.toLowerCase()).join('-');
 }
 
 function indent(env: Env, operands: unknown[]): string {
@@ -82,10 +88,15 @@ export const stringsFns: Fns = {
   RuneCount: (_env, ...inputs) => BigInt(inputs.reduce<number>((sum, input) => sum + [...text(input)].length, 0)),
   ShellQuote: (_env, input) =>
     (Array.isArray(input) ? input : [input]).map((item) => `'${text(item).replaceAll("'", `'"'"'`)}'`).join(' '),
-  Slug: (_env, input) => words(text(input).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()).join('-'),
+  SkipLines: (_env, count, input) =>
+    text(input)
+      .split('\n')
+      .slice(Math.max(0, whole(count)))
+      .join('\n'),
+  Slug: (_env, input) => slug(text(input)),
   SnakeCase: (_env, input) => words(text(input)).join('_'),
   Sort: (_env, items) => list(items).map(text).sort(),
-  Split: (_env, separator, input) => text(input).split(text(separator)),
+  Split: (_env, separator, input) => splitN(text(input), text(separator), -1),
   SplitN: (_env, separator, limit, input) => splitN(text(input), text(separator), whole(limit)),
   Squote: (_env, input) => `'${text(input).replaceAll("'", "''")}'`,
   Title: (_env, input) =>

@@ -1,5 +1,5 @@
 import { GoDuration } from '../go/duration.ts';
-import { formatTime, layouts, parseTime } from '../go/time.ts';
+import { formatTime, layouts, parseTime, parseTimeIn } from '../go/time.ts';
 import { duration, type Env, type Fn, type Fns, num, text, time } from './env.ts';
 
 const NANOSECONDS = {
@@ -15,7 +15,8 @@ function since(env: Env, value: unknown): GoDuration {
   return new GoDuration(env.now() - time(value).getTime());
 }
 
-function roundTo(value: unknown, unit: unknown, round: (x: number) => number): unknown {
+/** Rounds an instant or a span to a multiple of a unit. */
+export function roundTo(value: unknown, unit: unknown, round: (x: number) => number): unknown {
   const size = duration(unit).milliseconds || 1;
   if (value instanceof Date) return new Date(round(value.getTime() / size) * size);
   return new GoDuration(round(duration(value).milliseconds / size) * size);
@@ -38,8 +39,9 @@ export const timeFns: Fns = {
   Now: (env) => new Date(env.now()),
   Parse: (_env, layout, value) => parseTime(text(layout), text(value)),
   ParseDuration: (_env, value) => duration(value),
-  ParseInLocation: (_env, layout, _zone, value) => parseTime(text(layout), text(value)),
-  ParseLocal: (_env, layout, value) => parseTime(text(layout), text(value)),
+  ParseInLocation: (_env, layout, zone, value) => parseTimeIn(text(zone), text(layout), text(value)),
+  ParseLocal: (_env, layout, value) =>
+    parseTimeIn(Intl.DateTimeFormat().resolvedOptions().timeZone, text(layout), text(value)),
   Round: (_env, unit, value) => roundTo(value, unit, Math.round),
   Since: since,
   Truncate: (_env, unit, value) => roundTo(value, unit, Math.trunc),

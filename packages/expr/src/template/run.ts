@@ -5,6 +5,7 @@ import { type Env, truthy } from '../lib/env.ts';
 import { isMap, isNumber, member } from '../values.ts';
 import type { Command, Node, Operand, ParsedTemplate, Pipeline } from './ast.ts';
 import { templateFunction } from './functions.ts';
+import { methodOf } from './methods.ts';
 
 interface Local {
   name: string;
@@ -31,6 +32,8 @@ function field(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((at, name) => {
     const here = typeof at === 'function' ? at() : at;
     if (here === null || here === undefined) return undefined;
+    const method = methodOf(here, name);
+    if (method !== undefined) return method;
     if (!isMap(here)) throw failure(`there is no field ${name} in this value`);
     return member(here, name);
   }, value);
@@ -48,7 +51,9 @@ function named(frame: Frame, operand: Extract<Operand, { kind: 'name' }>, operan
   // A function of a namespace wins over a variable of that name only when the variable has no such member.
   const value = known === undefined ? undefined : path.length === 0 ? known : memberOrNothing(known, path);
   if (value !== undefined || (known !== undefined && !found)) return called(value, operands);
-  if (found) return field(found.fn(frame.env, ...operands), found.rest);
+  // What follows a function's name is read from its value, and operands are for a method found there.
+  if (found && found.rest.length > 0) return called(field(found.fn(frame.env), found.rest), operands);
+  if (found) return found.fn(frame.env, ...operands);
   if (path.length === 0 && known === undefined) throw failure(`function ${JSON.stringify(name)} not defined`);
   throw failure(`function ${JSON.stringify([name, ...path].join('.'))} not defined`);
 }
