@@ -31,6 +31,8 @@ export interface OpenPage {
   context: BrowserContext;
   foreignRequests: string[];
   scriptErrors: string[];
+  /** What the browser logged about the content security policy. */
+  policyViolations: string[];
 }
 
 /** Opens an empty page of the given size and colour scheme. */
@@ -44,12 +46,16 @@ export async function openPage(browser: Browser, options: PageOptions = {}): Pro
   const page = await context.newPage();
   const foreignRequests: string[] = [];
   const scriptErrors: string[] = [];
+  const policyViolations: string[] = [];
   page.on('request', (request) => {
     const { hostname, protocol } = new URL(request.url());
     if (protocol.startsWith('http') && hostname !== '127.0.0.1') foreignRequests.push(request.url());
   });
   page.on('pageerror', (error) => scriptErrors.push(error.message));
-  return { page, context, foreignRequests, scriptErrors };
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) policyViolations.push(message.text());
+  });
+  return { page, context, foreignRequests, scriptErrors, policyViolations };
 }
 
 /** What axe finds on the page, one line a rule; none is wanted. */

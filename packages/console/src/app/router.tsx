@@ -9,8 +9,13 @@ import {
   redirect,
   useNavigate,
 } from '@tanstack/react-router';
-import { useCallback } from 'react';
-import { parseHealthSearch, parseQueryString, writeQueryString } from '../features/health/model/search.ts';
+import { useCallback, useMemo } from 'react';
+import {
+  type HealthSearch,
+  parseHealthSearch,
+  parseQueryString,
+  writeQueryString,
+} from '../features/health/model/search.ts';
 import { HealthPage, type SetHealthSearch } from '../features/health/pages/HealthPage.tsx';
 import { RouterLink } from './RouterLink.tsx';
 import { Shell } from './Shell.tsx';
@@ -39,7 +44,7 @@ const healthRoute = createRoute({
   path: '/health',
   validateSearch: parseHealthSearch,
   component: function HealthRoute() {
-    const search = healthRoute.useSearch();
+    const search = useHealthSearch(healthRoute.useSearch());
     const setSearch = useSetSearch('/health');
     return (
       <Shell page="health" title="Health">
@@ -54,7 +59,7 @@ const viewHealthRoute = createRoute({
   path: '/view/health',
   validateSearch: parseHealthSearch,
   component: function ViewHealthRoute() {
-    const search = viewHealthRoute.useSearch();
+    const search = useHealthSearch(viewHealthRoute.useSearch());
     const setSearch = useSetSearch('/view/health');
     return (
       <Shell page="health" title="Health" bare>
@@ -73,6 +78,11 @@ const galleryRoute = createRoute({
   path: '/__gallery',
   component: lazyRouteComponent(() => import('@quarterdeck/ui/gallery'), 'Gallery'),
 });
+
+/** The router lays what a route understood over the raw parameters, so what was left out comes back: read again. */
+function useHealthSearch(raw: HealthSearch): HealthSearch {
+  return useMemo(() => parseHealthSearch({ ...raw }), [raw]);
+}
 
 function useSetSearch(to: '/health' | '/view/health'): SetHealthSearch {
   const navigate = useNavigate();

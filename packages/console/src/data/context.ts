@@ -36,8 +36,8 @@ export function useServerStatus() {
   return useQuery({
     queryKey: queryKeys.status,
     queryFn: ({ signal }) => http.get<ServerStatus>('/api/status', { signal }),
-    staleTime: 30_000,
-    refetchInterval: 60_000,
+    staleTime: 5_000,
+    refetchInterval: 10_000,
     meta: { quiet: true },
   });
 }

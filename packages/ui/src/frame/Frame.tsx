@@ -75,7 +75,7 @@ export function LiveDot({ state, at }: LiveDotProps) {
   return (
     <span className={`qd-live qd-live-${state}`}>
       <i aria-hidden="true" />
-      {LIVE_WORD[state]}
+      {LIVE_WORD[state]}{' '}
       {at !== undefined && at !== null && (
         <span className="qd-dim">
           <Age at={at} suffix relative />

@@ -1,4 +1,4 @@
-import { Banner, Button, Empty, ErrorView, formatAge, TextButton } from '@quarterdeck/ui';
+import { Age, Banner, Button, Empty, ErrorView, TextButton } from '@quarterdeck/ui';
 import { AddChecksHelp } from '../../../app/StatusBanners.tsx';
 import { useServerStatus } from '../../../data/context.ts';
 import { failureText } from '../../../data/http.ts';
@@ -7,13 +7,12 @@ export interface SummaryErrorProps {
   error: Error;
   /** When the rows on screen were read, in epoch milliseconds; 0 when there are none. */
   readAt: number;
-  nowMs: number;
   retrying: boolean;
   onRetry: () => void;
 }
 
 /** A failed read: with rows on screen a line that says how old they are, without any the failure itself. */
-export function SummaryError({ error, readAt, nowMs, retrying, onRetry }: SummaryErrorProps) {
+export function SummaryError({ error, readAt, retrying, onRetry }: SummaryErrorProps) {
   if (readAt === 0) {
     return (
       <ErrorView
@@ -34,7 +33,7 @@ export function SummaryError({ error, readAt, nowMs, retrying, onRetry }: Summar
         </Button>
       }
     >
-      {failureText(error)} What you see is {formatAge(nowMs - readAt)} old.
+      {failureText(error)} What you see is <Age at={readAt} relative /> old.
     </Banner>
   );
 }

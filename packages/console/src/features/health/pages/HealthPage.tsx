@@ -1,7 +1,6 @@
 import { Skeleton, Tabs } from '@quarterdeck/ui';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { type Command, useCommands } from '../../../app/commands.tsx';
-import { useConsole } from '../../../data/context.ts';
 import { useMedia } from '../../../data/media.ts';
 import { findCheck } from '../../../data/summary.ts';
 import { NoRows, SummaryError } from '../components/HealthStates.tsx';
@@ -158,14 +157,12 @@ function HealthToolbar({
 }
 
 function HealthList({ search, view, actions }: PartProps) {
-  const { now } = useConsole();
   const { query, stages, items } = view;
   const hrefOf = (id: string): string => rowHref(location.pathname, search, id);
   const error = query.error && (
     <SummaryError
       error={query.error}
       readAt={query.dataUpdatedAt}
-      nowMs={now()}
       retrying={query.isFetching}
       onRetry={() => void query.refetch()}
     />

@@ -1,14 +1,14 @@
 import type { HealthTimeRange, RecentResult, SummaryResponse } from '@quarterdeck/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useConsole } from '../../../data/context.ts';
+import { useConsole, useLiveState } from '../../../data/context.ts';
 import { queryKeys } from '../../../data/keys.ts';
 import { readSummary, reconcileSummary, type Summary } from '../../../data/summary.ts';
 import { periodMs, type RefreshRate } from '../model/settings.ts';
 
 /**
  * The health summary: GET /api/canary/api/summary (contract calls §7.1). Kept up by live events; read again at the refresh
- * rate and when the time range changes. A failed read keeps the last good rows.
+ * rate, when the time range changes and when live events stop coming. A failed read keeps the last good rows.
  */
 export function useSummary(rate: RefreshRate, timeRange: HealthTimeRange) {
   const { http } = useConsole();
@@ -26,6 +26,11 @@ export function useSummary(rate: RefreshRate, timeRange: HealthTimeRange) {
     read.current = timeRange;
     void refetch();
   }, [timeRange, refetch]);
+  // A cut stream says nothing of the rows on screen: a read does, by its success or by its failure.
+  const { state } = useLiveState();
+  useEffect(() => {
+    if (state === 'offline') void refetch();
+  }, [state, refetch]);
   return query;
 }
 
