@@ -68,8 +68,11 @@ export interface GraphPoint {
   duration: number;
   passed?: number;
   failed?: number;
+  /** With `includeMessages`: of the newest failing result of the bucket, else of its newest. */
   message?: string;
   error?: string;
+  /** With `includeDetails`: what that result found. */
+  detail?: Json;
 }
 
 /** GET /api/graph */

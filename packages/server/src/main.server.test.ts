@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,27 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const main = new URL('./main.ts', import.meta.url).href;
 const program = `const { serve } = await import(${JSON.stringify(main)}); process.exit(await serve());`;
+const LEAKY = `
+kind: Secret
+metadata: {name: shop, namespace: default}
+stringData: {password: hunter2secret}
+---
+kind: Canary
+metadata: {name: leaky, annotations: {trace: "true"}}
+spec:
+  schedule: "@every 1h"
+  http:
+    - name: web
+      url: http://ann:hunter2secret@127.0.0.1:1/
+      username: {value: ann}
+      password: {valueFrom: {secretKeyRef: {name: shop, key: password}}}
+  postgres:
+    - name: db
+      url: postgres://$(username):$(password)@127.0.0.1:1/x
+      username: {value: ann}
+      password: {valueFrom: {secretKeyRef: {name: shop, key: password}}}
+      query: select 1
+`;
 let test: TestDatabase;
 let cwd = '';
 
@@ -18,8 +39,8 @@ beforeAll(async () => {
 
 afterAll(() => test.drop());
 
-function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+function start(env: Record<string, string>, before = '') {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', before + program], {
     cwd,
     env: { PATH: process.env.PATH ?? '', DATABASE_URL: test.url, PORT: '0', QD_LOG_LEVEL: 'error', ...env },
   });
@@ -27,10 +48,13 @@ function start(env: Record<string, string>) {
   child.stderr.on('data', (part: Buffer) => {
     said += part.toString();
   });
-  child.stdout.resume();
+  let logged = '';
+  child.stdout.on('data', (part: Buffer) => {
+    logged += part.toString();
+  });
   const { promise, resolve } = Promise.withResolvers<number | null>();
   child.on('close', resolve);
-  return { child, said: () => said, exit: promise };
+  return { child, said: () => said, logged: () => logged, exit: promise };
 }
 
 describe('serve', () => {
@@ -41,6 +65,59 @@ describe('serve', () => {
     expect((await fetch(new URL('/healthz', url))).status).toBe(200);
     child.kill(signal);
     expect(await exit).toBe(0);
+  });
+
+  it('says on a first start how to add checks, in one line each', async () => {
+    const [first, later] = [start({}), start({ QD_CONFIG_DIR: cwd })];
+    await expect.poll(first.said, { timeout: 20_000 }).toMatch(/listens at http.*\n.*QD_CONFIG_DIR.*\n$/);
+    await expect.poll(later.said, { timeout: 20_000 }).toMatch(/^Quarterdeck listens at http\S+\n$/);
+    for (const { child, exit } of [first, later]) {
+      child.kill('SIGTERM');
+      await exit;
+    }
+  });
+
+  it.each([
+    ['throw', `setTimeout(() => { throw new Error('boom'); }, 4000);`],
+    ['rejection', `setTimeout(() => { Promise.reject(new Error('boom')); }, 4000);`],
+  ])('an uncaught %s is logged, schedules are handed back, and the process ends with 1', async (_name, crash) => {
+    const { said, logged, exit } = start({ QD_NODE_NAME: `crash-${_name}` }, crash);
+    await expect.poll(said, { timeout: 20_000 }).toContain('listens at');
+    expect(await exit).toBe(1);
+    const line =
+      logged()
+        .split('\n')
+        .find((text) => text.includes('boom')) ?? '{}';
+    expect(JSON.parse(line)).toMatchObject({ level: 'error', error: { message: 'boom' } });
+    const { rows } = await test.database.pool.query(
+      `select n.stopped_at is not null as left, (select count(*)::int from canary_schedules where node_id = n.id) as kept
+       from nodes n where name = $1`,
+      [`crash-${_name}`],
+    );
+    expect(rows).toEqual([{ left: true, kept: 0 }]);
+  });
+
+  it('writes no secret into its log when a check with one fails', async () => {
+    const folder = mkdtempSync(join(cwd, 'documents-'));
+    writeFileSync(join(folder, 'shop.yaml'), LEAKY);
+    const { child, logged, said, exit } = start({
+      QD_CONFIG_DIR: folder,
+      QD_LOG_LEVEL: 'debug',
+      QD_LOG_FORMAT: 'json',
+    });
+    const failed = async () => {
+      const { rows } = await test.database.pool.query<{ n: number }>(
+        `select count(*)::int as n from checks where name in ('web', 'db') and status = 'unhealthy'`,
+      );
+      return rows[0]?.n;
+    };
+    await expect.poll(failed, { timeout: 20_000 }).toBe(2);
+    child.kill('SIGTERM');
+    await exit;
+    expect(logged()).toContain('listening');
+    expect(logged() + said()).not.toContain('hunter2secret');
+    const { rows } = await test.database.pool.query(`select message, error, details::text from check_statuses`);
+    expect(JSON.stringify(rows)).not.toContain('hunter2secret');
   });
 
   it('ends with 2 and names every wrong setting', async () => {

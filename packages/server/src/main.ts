@@ -1,11 +1,12 @@
+import { existsSync } from 'node:fs';
 import { AppError, errorText } from '@quarterdeck/contract';
 import type { ConfigOverrides } from './config.ts';
 import { loadConfig } from './config.ts';
 import { startServer } from './container.ts';
-import { untilSignal } from './platform/shutdown/shutdown.ts';
+import { untilCrash, untilSignal } from './platform/shutdown/shutdown.ts';
 import { createLog } from './platform/telemetry/log.ts';
 
-/** How `serve` ends: it stopped in order; it could not start or not stop in order; a setting is wrong; a second signal ended it at once. */
+/** How `serve` ends: it stopped in order; it could not start or not stop in order, or an error that nobody caught ended it; a setting is wrong; a second signal ended it at once. */
 export const EXIT = { ok: 0, failed: 1, settings: 2, forced: 130 } as const;
 
 /** What `serve` uses of the process. */
@@ -25,18 +26,24 @@ export async function serve(options: ServeOptions = {}): Promise<number> {
     const config = loadConfig(undefined, options.overrides);
     const log = createLog({ level: config.logLevel, format: config.logFormat });
     const signal = untilSignal(process, () => process.exit(EXIT.forced));
-    const server = await startServer(config, { log });
+    const crash = untilCrash(process, log);
+    const isFirst = config.configDir === null && !config.demo && !existsSync(config.dataDir);
+    const server = await Promise.race([startServer(config, { log }), crash.then((error) => Promise.reject(error))]);
     log.info({ url: server.url.href, mode: config.mode, configDir: config.configDir }, 'listening');
-    say(`Quarterdeck listens at ${server.url.href}`);
-    log.info({ signal: await signal }, 'stopping');
+    say(`Quarterdeck listens at ${server.url.href}${isFirst ? `\n${HOW_TO_BEGIN}` : ''}`);
+    const why = await Promise.race([signal, crash.then(() => 'crash' as const)]);
+    log.info({ signal: why }, 'stopping');
     const inOrder = await server.stop();
     log.info({ inOrder }, 'stopped');
-    return inOrder ? EXIT.ok : EXIT.failed;
+    return inOrder && why !== 'crash' ? EXIT.ok : EXIT.failed;
   } catch (error) {
     say(startFailure(error));
     return error instanceof AppError && error.code === 'CONFIG_INVALID' ? EXIT.settings : EXIT.failed;
   }
 }
+
+const HOW_TO_BEGIN =
+  'It watches itself until it has checks of yours: QD_CONFIG_DIR names a folder of YAML documents; --demo shows a made-up world.';
 
 function startFailure(error: unknown): string {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'INTERNAL';

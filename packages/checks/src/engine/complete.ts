@@ -162,14 +162,15 @@ async function applyTest(probe: Probe, draft: Draft, outcome: CheckOutcome, vari
 /** Joins errors, takes secrets out and cuts to what is stored. */
 function finish(probe: Probe, { errors, ...draft }: Draft): CheckResult {
   const { redactor } = probe;
+  const { message, error } = probe.deps.textLimits?.() ?? { message: MAX_MESSAGE_CHARS, error: MAX_ERROR_CHARS };
   return {
     ...draft,
     durationMs: Math.max(0, Math.round(draft.durationMs)),
     endpoint: redactor.text(draft.endpoint),
     description: redactor.text(draft.description),
     labels: Object.fromEntries(Object.entries(draft.labels).map(([name, value]) => [name, redactor.text(value)])),
-    message: cutText(redactor.text(draft.message), MAX_MESSAGE_CHARS),
-    error: cutText(redactor.text(errors.join(', ')), MAX_ERROR_CHARS),
+    message: cutText(redactor.text(draft.message), message),
+    error: cutText(redactor.text(errors.join(', ')), error),
     detail: redactor.json(draft.detail),
     metrics: draft.metrics.map((metric) => ({
       ...metric,

@@ -28,6 +28,8 @@ export interface RunDeps {
   hostLimiter: HostLimiter;
   networkWitness: NetworkWitness;
   settings: RunnerSettings;
+  /** How many characters of a message and of an error are kept; those of the contract by default. */
+  textLimits?(): { message: number; error: number };
   /** Whether scripts of this canary may run on the host. */
   execAllowed(canary: Canary): boolean;
   /** Waits between retries; the real timer by default. Rejects when the signal aborts. */

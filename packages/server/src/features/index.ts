@@ -29,6 +29,7 @@ import { maintenanceJobs } from './scheduler/maintenance.ts';
 import { createMaintenanceStore } from './scheduler/maintenance-store.ts';
 import { createNodeStore } from './scheduler/node-store.ts';
 import { createPropertyCache } from './scheduler/properties.ts';
+import { textLimits } from './scheduler/result-rows.ts';
 import { createRunner } from './scheduler/runner.ts';
 import type { Scheduler } from './scheduler/service.ts';
 import { createScheduler } from './scheduler/service.ts';
@@ -98,6 +99,7 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
   });
   const writer = createResultWriter({
     away: { spool, contact },
+    limits: () => textLimits(properties.current()),
     database,
     live,
     node,
@@ -106,6 +108,7 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
     clock,
     log,
     onWritten: telemetry.resultsWritten,
+    onRemoved: (ids) => ids.forEach(metricsOf.remove),
   });
   const runner = createRunner({ loader, engine: engine.run, writer, telemetry, clock, log });
   const claims = createClaimStore(database.pool);
@@ -132,7 +135,7 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
     databaseClock: () => readDatabaseClock(database.pool),
     target: () => {
       const address = platform.address();
-      return address && !config.demo ? { address, publicEndpoint: config.publicEndpoint } : null;
+      return address && !config.demo ? { publicEndpoint: config.publicEndpoint } : null;
     },
   });
   const follow = async () => {
@@ -204,6 +207,7 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
         maxConcurrent: config.maxConcurrentChecks,
         alone: config.demo || config.databaseUrl === null,
         execute: runner.runSlot,
+        disabled: () => properties.current().get('check.*.disabled') === 'true',
         jitterDisabled: () => properties.current().get('job.jitter.disable') === 'true',
       });
       scheduler = started;

@@ -60,6 +60,18 @@ test('replicas 0 and the annotation suspend a canary', () => {
   expect(isSuspended({ ...canary, metadata: { ...canary.metadata, annotations: { suspend: 'true' } } })).toBe(true);
 });
 
+test.each([
+  [['local'], false],
+  [['lo*'], false],
+  [['*'], false],
+  [[], false],
+  [['!edge'], false],
+  [['edge-*'], true],
+  [['!local'], true],
+])('a canary for the agents %j is suspended here: %s', (agentSelector, suspended) => {
+  expect(isSuspended({ ...canaryOf('shop', '@every 1s', ['a']), agentSelector })).toBe(suspended);
+});
+
 test('a stored row is a document again', () => {
   const row = { id: 'x', name: 'shop', namespace: 'prod', labels: null, annotations: { a: 'b' }, spec: { http: [] } };
   expect(storedDocument(row)).toMatchObject({

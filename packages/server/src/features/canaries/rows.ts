@@ -1,5 +1,6 @@
 import type { Canary, CanaryCheck, Labels } from '@quarterdeck/contract';
 import { isUuid } from '@quarterdeck/contract';
+import { matchesName } from '@quarterdeck/kit';
 
 /** A check as its document says it, in the column names of `checks`. */
 export interface CheckRow {
@@ -83,9 +84,13 @@ function unique(rows: readonly CheckRow[]): CheckRow[] {
   return [...new Map(rows.map((row) => [`${row.type}\u0000${row.name}`, row])).values()];
 }
 
-/** Whether the canary is not to be scheduled (contract checks §1.11). */
+/** Name of this server's own agent. */
+const LOCAL_AGENT = 'local';
+
+/** Whether the canary is not to be scheduled here: it is suspended, or meant for other agents (contract checks §1.2, §1.11). */
 export function isSuspended(canary: Canary): boolean {
-  return canary.replicas === 0 || canary.metadata.annotations.suspend === 'true';
+  const { replicas, metadata, agentSelector = [] } = canary;
+  return replicas === 0 || metadata.annotations.suspend === 'true' || !matchesName(LOCAL_AGENT, agentSelector);
 }
 
 /** The document behind a stored row, to be parsed again. */

@@ -1,6 +1,6 @@
 import { AppError } from '@quarterdeck/contract';
 import { expect, test } from 'vitest';
-import { bucketWidth, requestedWindow } from './graph.ts';
+import { bucketWidth, isAsked, requestedWindow } from './graph.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 4, 10, 12);
@@ -41,4 +41,15 @@ test('what is no time, and an end before the start, are refused with the texts o
   );
   expect(refusal({ end: '12' })).toBe('REQUEST_INVALID: end is invalid: time must be a duration or RFC3339 timestamp');
   expect(refusal({ start: '1h', end: '2h' })).toBe('REQUEST_INVALID: end time must be after start time');
+});
+
+test.each([
+  ['true', true],
+  ['1', true],
+  ['', true],
+  ['false', false],
+  ['0', false],
+  [undefined, false],
+])('a parameter with the value %j asks for it: %s', (value, asked) => {
+  expect(isAsked(value)).toBe(asked);
 });

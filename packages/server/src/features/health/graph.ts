@@ -33,6 +33,13 @@ function instant(text: string, nowMs: number, name: string): number {
   });
 }
 
+const TRUE = new Set(['1', 't', 'true', 'y', 'yes', 'on', '']);
+
+/** Whether a parameter asks for something: present and not refused (contract checks §3.7). */
+export function isAsked(value: string | undefined): boolean {
+  return value !== undefined && TRUE.has(value.toLowerCase());
+}
+
 /**
  * The window of a request (contract checks §3.7): `since` or `start`, `until` or `end`, each a duration back from now or
  * a time. Throws `REQUEST_INVALID`.

@@ -115,8 +115,30 @@ test('the graph has buckets; a failing point has no status; nothing is null', as
   expect(bad.status?.[0]).not.toHaveProperty('status');
   expect(bad.status?.[0]).toMatchObject({ failed: expect.any(Number) });
   expect(await graph('good', 'start=2h&end=1h')).toMatchObject({ status: null, uptime: { passed: 0, failed: 0 } });
-  const wrong = await call(`/api/graph?check=${(await find('good')).id}&start=1h&end=2h`);
-  expect([wrong.status, (await problem(wrong)).error]).toEqual([400, 'end time must be after start time']);
+  const refused = async (query: string) => {
+    const wrong = await call(`/api/graph?check=${(await find('good')).id}&${query}`);
+    return [wrong.status, (await problem(wrong)).error];
+  };
+  expect(await refused('start=1h&end=2h')).toEqual([400, 'end time must be after start time']);
+  expect(await refused('start=soon')).toEqual([400, 'start is invalid: time must be a duration or RFC3339 timestamp']);
+  expect(await refused('since=1h&until=soon')).toEqual([
+    400,
+    'end is invalid: time must be a duration or RFC3339 timestamp',
+  ]);
+});
+
+test('the graph tells messages and details only when it is asked to', async () => {
+  const point = async (query: string) => {
+    const { id } = await find('bad');
+    return (await json<GraphResponse>(`/api/graph?check=${id}&start=1h&${query}`)).status?.at(-1);
+  };
+  const plain = await point('includeMessages=false');
+  expect([plain && 'error' in plain, plain && 'detail' in plain]).toEqual([false, false]);
+  expect((await point('includeMessages=true'))?.error).toContain('500');
+  await main.database.pool.query(`update check_statuses set details = '{"seen": 1}' where details is null`);
+  const detailed = await point('includeDetails=true');
+  expect(detailed).not.toHaveProperty('error');
+  expect(detailed).toMatchObject({ detail: { seen: 1 } });
 });
 
 test('the history of one check with count, at both addresses', async () => {

@@ -1,4 +1,4 @@
-import type { CheckId, GraphPoint } from '@quarterdeck/contract';
+import type { CheckId, GraphPoint, Json } from '@quarterdeck/contract';
 import type { Pool } from 'pg';
 import type { Window } from './graph.ts';
 import type { RowQuery } from './row-query.ts';
@@ -10,6 +10,19 @@ export interface WindowFigures {
   p99: number;
   p97: number;
   p95: number;
+}
+
+/** Which texts a graph is asked for: `includeMessages`, `includeDetails`. */
+export interface GraphTexts {
+  messages: boolean;
+  details: boolean;
+}
+
+/** What one result says. */
+export interface BucketText {
+  message: string | null;
+  error: string | null;
+  detail: Json | null;
 }
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -32,6 +45,25 @@ export function createHistoryStore(pool: Pool) {
         ...(passed > 0 ? { passed } : {}),
         ...(failed > 0 ? { failed } : {}),
       }));
+    },
+
+    /**
+     * What one result of each bucket says, by the bucket's time: the newest that failed, else the newest. Only results
+     * that are still kept one by one have texts.
+     */
+    async texts(check: CheckId, window: Window, widthMs: number, wanted: GraphTexts): Promise<Map<string, BucketText>> {
+      const { rows } = await pool.query<BucketText & { time: string }>({
+        name: 'history-texts',
+        text: `select distinct on (1) to_char(to_timestamp(floor((extract(epoch from s.time)::float8 + $4 / 2.0) / $4) * $4)
+                   at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as time,
+                 case when $5 then s.message end as message, case when $5 then s.error end as error,
+                 case when $6 then s.details end as detail
+               from check_statuses s
+               where s.check_id = $1 and s.time >= $2 and s.time < $3 and s.status is not null
+               order by 1, s.status, s.time desc`,
+        values: [check, iso(window.fromMs), iso(window.toMs), widthMs / 1000, wanted.messages, wanted.details],
+      });
+      return new Map(rows.map(({ time, ...text }) => [time, text]));
     },
 
     /** Counts and percentiles of the window. */

@@ -1,4 +1,4 @@
-import type { CheckId, GraphResponse, RunNowResponse } from '@quarterdeck/contract';
+import type { CheckId, GraphPoint, GraphResponse, RunNowResponse } from '@quarterdeck/contract';
 import { AppError } from '@quarterdeck/contract';
 import type { Clock } from '@quarterdeck/kit';
 import type { CanaryLoader, LoadedCanary } from '../canaries/loader.ts';
@@ -7,8 +7,8 @@ import { PUSH_SOURCE } from '../canaries/sources.ts';
 import type { Engine } from '../scheduler/engine.ts';
 import { checkKey } from '../scheduler/result-rows.ts';
 import type { Runner } from '../scheduler/runner.ts';
-import { bucketWidth, requestedWindow } from './graph.ts';
-import type { HistoryStore } from './history-store.ts';
+import { bucketWidth, isAsked, requestedWindow } from './graph.ts';
+import type { BucketText, HistoryStore } from './history-store.ts';
 import type { Pushed } from './push.ts';
 import { isTokenRight } from './webhook.ts';
 
@@ -34,6 +34,16 @@ export interface HealthService {
   webhook(name: string, token: string, detail: unknown): Promise<void>;
   /** Throws `CHECK_NOT_FOUND` and `CANARY_NOT_FOUND`. */
   push(pushed: Pushed): Promise<void>;
+}
+
+/** Empty texts are left out, as all empty members of a point. */
+function withText(point: GraphPoint, text: BucketText | undefined): GraphPoint {
+  return {
+    ...point,
+    ...(text?.message ? { message: text.message } : {}),
+    ...(text?.error ? { error: text.error } : {}),
+    ...(text && text.detail !== null ? { detail: text.detail } : {}),
+  };
 }
 
 export function createHealthService(options: HealthServiceOptions): HealthService {
@@ -62,10 +72,14 @@ export function createHealthService(options: HealthServiceOptions): HealthServic
     async graph(check, query) {
       const startMs = clock.monotonic();
       const window = requestedWindow(query, clock.now(), options.defaultWindowMs);
-      const [points, figures] = await Promise.all([
-        history.buckets(check, window, bucketWidth(window.toMs - window.fromMs)),
+      const widthMs = bucketWidth(window.toMs - window.fromMs);
+      const wanted = { messages: isAsked(query.includeMessages), details: isAsked(query.includeDetails) };
+      const [buckets, figures, texts] = await Promise.all([
+        history.buckets(check, window, widthMs),
         history.figures(check, window),
+        wanted.messages || wanted.details ? history.texts(check, window, widthMs, wanted) : null,
       ]);
+      const points = texts ? buckets.map((point) => withText(point, texts.get(point.time))) : buckets;
       const { passed, failed, p99, p97, p95 } = figures;
       return {
         duration: Math.round(clock.monotonic() - startMs),

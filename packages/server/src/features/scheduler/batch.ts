@@ -2,7 +2,7 @@ import type { CanaryId, CheckId, NodeId } from '@quarterdeck/contract';
 import type { Clock } from '@quarterdeck/kit';
 import type { PoolClient } from 'pg';
 import type { Live } from '../../platform/index.ts';
-import type { IdentifiedResult, RunToWrite } from './result-rows.ts';
+import type { IdentifiedResult, RunToWrite, TextLimits } from './result-rows.ts';
 import { batchRows, checkKey, statusRow } from './result-rows.ts';
 import type { CanaryFailure, FinishedRun, MadeCheck } from './result-store.ts';
 import {
@@ -21,6 +21,8 @@ export interface BatchContext {
   live: Pick<Live, 'publish'>;
   newId: () => string;
   clock: Clock;
+  /** Limits of stored texts; those of the contract unless told. */
+  limits?: () => TextLimits;
 }
 
 /** What became of one run: the check of each result in their order (null when its canary is gone), and removed checks. */
@@ -53,7 +55,7 @@ export async function writeBatch(
       return checkId ? [{ checkId, result, nextRunMs: run.nextRunMs }] : [];
     }),
   );
-  const rows = batchRows(again ? await withoutStored(client, batch) : batch);
+  const rows = batchRows(again ? await withoutStored(client, batch) : batch, context.limits?.());
   const patches = rows.changes.length > 0 ? await writeResults(client, rows.statuses, rows.changes) : [];
   const deleted = batch.flatMap(({ checkId, result }) =>
     result.deletedAt !== null && Date.parse(result.deletedAt) <= context.clock.now()

@@ -13,7 +13,8 @@ import type { Platform } from '../../platform/index.ts';
 import { isAway } from '../../platform/index.ts';
 import type { LoadedCanary } from '../canaries/loader.ts';
 import { FOLDER_SOURCE, SYSTEM_SOURCE } from '../canaries/sources.ts';
-import { checkKey } from './result-rows.ts';
+import { atThisNode } from '../self-watch/document.ts';
+import { checkKey, textLimits } from './result-rows.ts';
 
 export interface EngineOptions {
   platform: Platform;
@@ -63,6 +64,7 @@ export function createEngine({ platform, lastResult, properties, scriptEnv }: En
     },
     checkId: (_canary, check) => loaded.checks.get(checkKey({ type: check.type, name: check.spec.name })),
     isTypeDisabled: (type) => properties().get(`check.disabled.${type}`) === 'true',
+    textLimits: () => textLimits(properties()),
     hostLimiter,
     networkWitness,
     settings: {
@@ -74,7 +76,11 @@ export function createEngine({ platform, lastResult, properties, scriptEnv }: En
   });
 
   return {
-    run: (loaded, options) => runCanary(loaded.canary, depsFor(loaded), options),
+    run: (loaded, options) => {
+      const address = loaded.source === SYSTEM_SOURCE ? platform.address() : null;
+      const canary = address ? atThisNode(loaded.canary, address) : loaded.canary;
+      return runCanary(canary, depsFor(loaded), options);
+    },
     webhook: (loaded, detail) => runWebhook(loaded.canary, detail, depsFor(loaded)),
   };
 }

@@ -90,6 +90,26 @@ test("the product's own jobs work on the schema", async () => {
   expect((await purge?.run())?.success).toBe(3);
 });
 
+test('checks and canaries that were deleted are kept as long as their properties say', async () => {
+  const { service } = serviceOn(main.database);
+  const [applied] = await service.apply([{ canary: canaryOf('shop', undefined, ['a']), source: 'UI' }]);
+  await service.remove([applied?.id ?? '']);
+  await main.database.pool.query(`update checks set deleted_at = now() - interval '3 days'`);
+  await main.database.pool.query(`update canaries set deleted_at = now() - interval '3 days'`);
+  const store = createMaintenanceStore(main.database.pool);
+  const purge = maintenanceJobs(store, createClaimStore(main.database.pool)).find(
+    (job) => job.name === 'CleanupDeletedChecks',
+  );
+  const set = (name: string, value: string) =>
+    main.database.pool.query('insert into properties (name, value) values ($1, $2)', [name, value]);
+  expect(await purge?.run()).toMatchObject({ details: { removed: { checks: 0, canaries: 0 } } });
+  await set('check.retention.age', '2d');
+  expect(await purge?.run()).toMatchObject({ details: { removed: { checks: 1, canaries: 0 } } });
+  await set('canary.retention.age', '2d');
+  expect(await purge?.run()).toMatchObject({ details: { removed: { checks: 0, canaries: 1 } } });
+  await main.database.pool.query('delete from properties');
+});
+
 test('the days of retention come from a property', () => {
   expect(retentionDays(new Map())).toBe(30);
   expect(retentionDays(new Map([['check.status.retention.days', '7']]))).toBe(7);

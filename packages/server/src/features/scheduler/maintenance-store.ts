@@ -33,12 +33,17 @@ export function createMaintenanceStore(pool: Pool) {
       const { rows } = await pool.query<{ kind: string; removed: number }>('select * from apply_retention($1)', [days]);
       return Object.fromEntries(rows.map((row) => [row.kind, row.removed]));
     },
-    async purge(ageMs: number): Promise<{ checks: number; canaries: number }> {
-      const { rows } = await pool.query<{ checks: number; canaries: number }>(
-        `select * from purge_deleted($1 * interval '1 millisecond')`,
-        [ageMs],
+    /** Removes for good what was deleted longer ago: checks, and canaries that have no checks any more. */
+    async purge(checkAgeMs: number, canaryAgeMs: number): Promise<{ checks: number; canaries: number }> {
+      const checks = await pool.query(`delete from checks where deleted_at < now() - $1 * interval '1 millisecond'`, [
+        checkAgeMs,
+      ]);
+      const canaries = await pool.query(
+        `delete from canaries n where n.deleted_at < now() - $1 * interval '1 millisecond'
+           and not exists (select from checks c where c.canary_id = n.id)`,
+        [canaryAgeMs],
       );
-      return rows[0] ?? { checks: 0, canaries: 0 };
+      return { checks: checks.rowCount ?? 0, canaries: canaries.rowCount ?? 0 };
     },
     async trimHistory(): Promise<number> {
       await pool.query(

@@ -7,6 +7,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const RETENTION_DAYS = 30;
+const RETENTION_AGE_MS = 7 * DAY;
 /** What is written down of runs is kept for two days: only the newest slots can be claimed twice. */
 const RUNS_KEPT_HOURS = 48;
 
@@ -14,6 +15,15 @@ const RUNS_KEPT_HOURS = 48;
 export function retentionDays(properties: ReadonlyMap<string, string>): number {
   const days = Number(properties.get('check.status.retention.days'));
   return Number.isInteger(days) && days > 0 ? days : RETENTION_DAYS;
+}
+
+/** How long what was deleted is kept, in milliseconds; 7 days when the property is no duration above zero. */
+export function retentionAge(
+  properties: ReadonlyMap<string, string>,
+  name: 'check.retention.age' | 'canary.retention.age',
+): number {
+  const age = parseDuration(properties.get(name) ?? '');
+  return age !== null && age > 0 ? age : RETENTION_AGE_MS;
 }
 
 /** The product's own jobs, at the intervals of contract database §10. */
@@ -40,8 +50,11 @@ export function maintenanceJobs(store: MaintenanceStore, claims: Pick<ClaimStore
       name: 'CleanupDeletedChecks',
       everyMs: 12 * HOUR,
       run: async () => {
-        const age = parseDuration((await store.properties()).get('check.retention.age') ?? '7d') ?? 7 * DAY;
-        const removed = await store.purge(age);
+        const properties = await store.properties();
+        const removed = await store.purge(
+          retentionAge(properties, 'check.retention.age'),
+          retentionAge(properties, 'canary.retention.age'),
+        );
         return { success: removed.checks + removed.canaries, details: { removed } };
       },
     },

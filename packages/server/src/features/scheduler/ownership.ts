@@ -32,11 +32,15 @@ export interface OwnershipOptions {
   onOwned: (schedules: readonly OwnedSchedule[]) => void;
   /** These are not, or no longer. */
   onLost: (canaryIds: readonly string[]) => void;
+  /** The wall clock jumped by so many milliseconds. */
+  onJump: (jumpMs: number) => void;
 }
 
 /** Which schedules this node runs: a fair share of all, kept while it shows itself, taken over when it does not. */
 export interface Ownership {
   start(): Promise<void>;
+  /** Moves schedules along when the wall clock has jumped; to be asked before slots are planned. */
+  followClock(): Promise<void>;
   /** Takes orphans and gives up what is beyond the share. */
   balance(): Promise<void>;
   /** Reads again what the database says of these canaries. */
@@ -58,6 +62,7 @@ export function createOwnership(options: OwnershipOptions): Ownership {
   let unlisten: (() => Promise<void>) | null = null;
   let stopped = false;
   let failing = false;
+  let jumping: Promise<void> = Promise.resolve();
   let offset = clock.now() - clock.monotonic();
 
   const reload = async (canaryIds: readonly string[]) => {
@@ -94,14 +99,22 @@ export function createOwnership(options: OwnershipOptions): Ownership {
     }
   };
 
-  const followClock = async () => {
+  const followClock = (): Promise<void> => {
     const now = clock.now() - clock.monotonic();
     const jumpMs = Math.round(now - offset);
     offset = now;
-    if (Math.abs(jumpMs) < JUMP_MS) return;
-    log.warn({ jumpMs }, 'the clock of this machine jumped');
-    await nodes.shift(id, jumpMs);
-    await reloadAll();
+    if (Math.abs(jumpMs) >= JUMP_MS) {
+      log.warn({ jumpMs }, 'the clock of this machine jumped');
+      options.onJump(jumpMs);
+      jumping = jumping.then(async () => {
+        await nodes.shift(id, jumpMs);
+        await reloadAll();
+      });
+    }
+    const under = jumping;
+    // The next caller must not fail for a jump that this one was told about.
+    jumping = jumping.catch(() => undefined);
+    return under;
   };
 
   const guarded = async (work: () => Promise<void>) => {
@@ -162,6 +175,7 @@ export function createOwnership(options: OwnershipOptions): Ownership {
       await nodes.announce(null);
       scheduleBeat();
     },
+    followClock,
     balance,
     reload,
     async handBack() {

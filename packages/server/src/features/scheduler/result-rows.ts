@@ -75,16 +75,36 @@ function cut(text: string, limit: number): string | null {
 const seconds = (ms: number) => Math.floor(ms / 1000);
 const isoSeconds = (ms: number) => `${new Date(seconds(ms) * 1000).toISOString().slice(0, 19)}Z`;
 
+/** How many characters of a message and of an error are stored. */
+export interface TextLimits {
+  message: number;
+  error: number;
+}
+
+const DEFAULT_LIMITS: TextLimits = { message: MAX_MESSAGE_CHARS, error: MAX_ERROR_CHARS };
+
+/** The limits as properties name them (contract checks §1.11); what is no whole number above 3 is the default. */
+export function textLimits(properties: ReadonlyMap<string, string>): TextLimits {
+  const limit = (name: string, otherwise: number) => {
+    const value = Number(properties.get(name));
+    return Number.isInteger(value) && value > 3 ? value : otherwise;
+  };
+  return {
+    message: limit('canary.status.max.message', MAX_MESSAGE_CHARS),
+    error: limit('canary.status.max.error', MAX_ERROR_CHARS),
+  };
+}
+
 /** The row of a result (contract checks §3.3): whole seconds, texts cut, a result that could not be probed without status. */
-export function statusRow({ checkId, result }: IdentifiedResult): StatusRow {
+export function statusRow({ checkId, result }: IdentifiedResult, limits = DEFAULT_LIMITS): StatusRow {
   return {
     check_id: checkId,
     time: isoSeconds(result.startMs),
     duration: durationOf(result),
     status: result.unknown ? null : result.pass,
     invalid: result.invalid || result.unknown,
-    message: cut(result.message, MAX_MESSAGE_CHARS),
-    error: cut(result.error, MAX_ERROR_CHARS),
+    message: cut(result.message, limits.message),
+    error: cut(result.error, limits.error),
     severity: result.severity || null,
     details: result.detail,
   };
@@ -95,12 +115,15 @@ function durationOf(result: CheckResult): number {
 }
 
 /** Rows of a batch: one status per check and second, and one change per check with its results oldest first. */
-export function batchRows(batch: readonly IdentifiedResult[]): { statuses: StatusRow[]; changes: CheckChange[] } {
+export function batchRows(
+  batch: readonly IdentifiedResult[],
+  limits = DEFAULT_LIMITS,
+): { statuses: StatusRow[]; changes: CheckChange[] } {
   const statuses = new Map<string, StatusRow>();
   const changes = new Map<CheckId, CheckChange>();
   const ordered = [...batch].sort((a, b) => a.result.startMs - b.result.startMs);
   for (const item of ordered) {
-    const row = statusRow(item);
+    const row = statusRow(item, limits);
     const key = `${row.check_id} ${row.time}`;
     if (statuses.has(key)) continue;
     statuses.set(key, row);

@@ -5,6 +5,7 @@ import type { Clock, Log } from '@quarterdeck/kit';
 import type { Telemetry } from '../../platform/index.ts';
 import type { CanaryLoader, LoadedCanary } from '../canaries/loader.ts';
 import type { WrittenRun } from './batch.ts';
+import { checkKey } from './result-rows.ts';
 import type { Slot } from './service.ts';
 import type { ResultWriter } from './writer.ts';
 
@@ -62,7 +63,7 @@ export function createRunner(options: RunnerOptions): Runner {
         failures: run.failures,
       })
       .catch((error) => {
-        for (const result of run.results) record(loaded, result, null, 'error');
+        for (const result of run.results) record(loaded, result, loaded.checks.get(checkKey(result)) ?? null, 'error');
         throw error;
       });
     for (const [index, result] of run.results.entries()) {
@@ -95,14 +96,29 @@ export function createRunner(options: RunnerOptions): Runner {
       outcome,
       durationMs: result.durationMs,
     });
-    if (result.metrics.length === 0) return;
-    const refused = telemetry.checks.custom(checkId, result.metrics);
-    if (refused.length > 0) log.warn({ check: checkId, refused }, 'metrics of a check cannot be exported');
+    if (outcome !== 'error' && result.metrics.length > 0) telemetry.checks.custom(checkId, result.metrics);
+  };
+
+  /** Metrics that cannot be exported fail their check (contract checks §1.8). */
+  const judged = (result: CheckResult): CheckResult => {
+    const refused = result.metrics.length > 0 ? telemetry.checks.refusals(result.metrics) : [];
+    if (refused.length === 0) return result;
+    return { ...result, pass: false, error: [result.error, ...refused].filter((text) => text !== '').join(', ') };
+  };
+
+  const runEngine = async (loaded: LoadedCanary): Promise<CanaryRun> => {
+    const run = await engine(loaded, { signal: controller.signal });
+    return { ...run, results: run.results.map(judged) };
   };
 
   return {
     abort: () => controller.abort(),
-    store: (loaded, run) => write(loaded, { ...run, failures: [] }, { slotMs: null, nextRunMs: null, cleanup: false }),
+    store: (loaded, run) =>
+      write(
+        loaded,
+        { ...run, results: run.results.map(judged), failures: [] },
+        { slotMs: null, nextRunMs: null, cleanup: false },
+      ),
     async runSlot(slot) {
       const startMs = clock.now();
       const finish = { slotMs: slot.slotMs, nextRunMs: slot.nextSlotMs, cleanup: true };
@@ -114,7 +130,7 @@ export function createRunner(options: RunnerOptions): Runner {
           await write(unknown, { ...empty, failures: [] }, finish);
           return;
         }
-        const run = await engine(loaded, { signal: controller.signal });
+        const run = await runEngine(loaded);
         await write(loaded, { ...run, failures: failuresOf(run) }, finish);
       } catch (error) {
         log.error({ canary: slot.canaryId, error: errorText(error) }, 'a canary could not be run');
@@ -124,7 +140,7 @@ export function createRunner(options: RunnerOptions): Runner {
     async runNow(canaryId, name) {
       const loaded = await loader.load(canaryId);
       if (!loaded) return null;
-      const run = await engine(loaded, { signal: controller.signal, only: { name } });
+      const run = await runEngine(reduced(loaded, name));
       await write(loaded, { ...run, failures: failuresOf(run) }, { slotMs: null, nextRunMs: null, cleanup: false });
       return runNowResponse(run.results);
     },
@@ -138,6 +154,17 @@ const NO_CANARY: LoadedCanary['canary'] = {
   checks: [],
   rawSpec: {},
 };
+
+/**
+ * The canary with the checks that are stored under a name: their own, or their description without one. A canary whose
+ * results become one check runs whole.
+ */
+function reduced(loaded: LoadedCanary, name: string): LoadedCanary {
+  const { canary } = loaded;
+  if (canary.resultMode?.toLowerCase() === 'junit') return loaded;
+  const checks = canary.checks.filter(({ spec }) => (spec.name || (spec.description ?? '')) === name);
+  return { ...loaded, canary: { ...canary, checks } };
+}
 
 /** Stored checks hold their own labels; readers overlay them on the canary's. */
 function ownLabels(result: CheckResult, inherited: Labels): CheckResult {

@@ -1,7 +1,8 @@
 import { connectDatabase, type Database } from '@quarterdeck/db';
 import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
-import { silentLog, systemClock } from '@quarterdeck/kit';
+import { type Clock, silentLog, systemClock } from '@quarterdeck/kit';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createCanaryLoader } from '../canaries/loader.ts';
 import { createClaimStore } from './claim-store.ts';
 import { createNodeStore } from './node-store.ts';
 import type { Scheduler, Slot } from './service.ts';
@@ -25,7 +26,13 @@ afterAll(() => main.drop());
 /** A node with connections of its own. It writes down what it runs and when. */
 async function node(
   name: string,
-  options: { work?: (slot: Slot) => Promise<void>; alone?: boolean; heartbeatMs?: number } = {},
+  options: {
+    work?: (slot: Slot) => Promise<void>;
+    clock?: Clock;
+    disabled?: () => boolean;
+    alone?: boolean;
+    heartbeatMs?: number;
+  } = {},
 ) {
   const database = await connectDatabase({ url: main.url, log: silentLog });
   opened.push(database);
@@ -39,7 +46,8 @@ async function node(
     nodes: createNodeStore(database.pool),
     claims: createClaimStore(database.pool),
     listen: database.listen,
-    clock: systemClock,
+    clock: options.clock ?? systemClock,
+    ...(options.disabled ? { disabled: options.disabled } : {}),
     random: () => 0,
     log: silentLog,
     metrics: { started: () => undefined, missed: () => undefined, skipped: () => undefined },
@@ -230,4 +238,102 @@ test('two nodes that claim the same slot: one runs it', async () => {
   await main.database.pool.query('update canary_schedules set next_slot = $1', [new Date(slotMs).toISOString()]);
   expect(await claims.claim(me, [claim], slotMs)).toEqual([{ canaryId: claim.canaryId, outcome: 'done' }]);
   expect(await claims.trimRuns(0)).toBe(1);
+});
+
+/** A wall clock that can jump, beside a steady one. */
+function jumpingClock() {
+  let offset = 0;
+  const clock: Clock = { now: () => Date.now() + offset, monotonic: () => performance.now() };
+  return {
+    clock,
+    jump: (ms: number) => {
+      offset += ms;
+    },
+  };
+}
+const HOUR = 3_600_000;
+
+test.each([
+  ['forward', HOUR],
+  ['backward', -HOUR],
+])('a clock that jumps an hour %s: @every goes on at its pace, no slot missed or doubled', async (_name, ms) => {
+  const { clock, jump } = jumpingClock();
+  const { ran, scheduler } = await node('a', { clock });
+  await serviceOn(main.database).service.apply(documents(5));
+  await until(() => ran.length >= 10);
+  const before = ran.length;
+  const since = performance.now();
+  jump(ms);
+  await until(() => ran.length >= before + 15);
+  const seconds = (performance.now() - since) / 1000;
+  expect(ran.length - before).toBeLessThanOrEqual(5 * (seconds + 1.5));
+  expectNoSlotTwice(ran);
+  expect(scheduler.figures().missed).toBe(0);
+});
+
+/** A node that owns three canaries that run each minute, and that remembers no run: none is dropped as too soon. */
+async function rested() {
+  const first = await node('first');
+  await serviceOn(main.database).service.apply(documents(3, '* * * * *'));
+  await until(() => first.ran.length >= 3);
+  await first.scheduler.stop();
+  const { clock, jump } = jumpingClock();
+  const second = await node('second', { clock });
+  await until(() => second.scheduler.figures().owned === 3);
+  return { clock, jump, ran: second.ran, scheduler: second.scheduler };
+}
+
+test('a clock that jumps an hour forward: what it leapt over runs once at once and nothing counts as missed', async () => {
+  const { clock, jump, ran, scheduler } = await rested();
+  jump(HOUR);
+  await until(() => ran.length >= 3);
+  expectNoSlotTwice(ran);
+  const newest = ran.map((slot) => clock.now() - slot.slotMs);
+  expect(Math.max(...newest)).toBeLessThan(120_000);
+  expect(scheduler.figures().missed).toBe(0);
+});
+
+test('a clock that jumps an hour back: the slots of a cron schedule that were run are not run again', async () => {
+  const { jump, ran, scheduler } = await rested();
+  jump(HOUR);
+  await until(() => ran.length >= 3);
+  jump(-HOUR);
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expectNoSlotTwice(ran);
+  expect(scheduler.figures().missed).toBe(0);
+});
+
+test('the property check.*.disabled lets slots pass, uncounted, until it is taken back', async () => {
+  let disabled = true;
+  const { ran, scheduler } = await node('a', { disabled: () => disabled });
+  await serviceOn(main.database).service.apply(documents(2));
+  const passed = async () => {
+    const { rows } = await main.database.pool.query<{ n: number }>(
+      'select count(*)::int as n from canary_schedules where next_slot > anchor',
+    );
+    return rows[0]?.n === 2;
+  };
+  await until(passed);
+  expect(ran).toEqual([]);
+  disabled = false;
+  await until(() => ran.length >= 2);
+  expect(scheduler.figures()).toMatchObject({ missed: 0, skipped: 0 });
+});
+
+test('what is suspended, and what other agents own, never runs here', async () => {
+  const { ran } = await node('a');
+  const { service, store } = serviceOn(main.database);
+  const suspended = canaryOf('still', '@every 1s', ['a']);
+  const noted = await service.apply([
+    { canary: { ...suspended, replicas: 0 }, source: 'a' },
+    { canary: { ...suspended, metadata: { ...suspended.metadata, annotations: { suspend: 'true' } } }, source: 'b' },
+    { canary: { ...suspended, agentSelector: ['edge-*'] }, source: 'c' },
+    { canary: canaryOf('lively', '@every 1s', ['a']), source: 'd' },
+  ]);
+  await until(() => ran.length >= 2);
+  expect(new Set(ran.map((slot) => slot.canaryId))).toEqual(new Set([noted[3]?.id]));
+  const agent = newId();
+  await main.database.pool.query('insert into agents (id, name) values ($1, $2)', [agent, agent]);
+  await main.database.pool.query('update canaries set agent_id = $1 where id = $2', [agent, noted[3]?.id]);
+  expect(await createCanaryLoader(store, () => suspended).load(noted[3]?.id ?? '')).toBeNull();
 });

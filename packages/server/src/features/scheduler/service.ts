@@ -11,7 +11,7 @@ import { createLatenessWindow } from './lateness.ts';
 import type { NodeStore, OwnedSchedule } from './node-store.ts';
 import type { Listen } from './ownership.ts';
 import { createOwnership } from './ownership.ts';
-import type { SlotPlan } from './slots.ts';
+import type { SlotPlan, Span } from './slots.ts';
 import { isTooSoon, planSlot } from './slots.ts';
 
 /** A slot that this node alone may run. */
@@ -39,6 +39,8 @@ export interface SchedulerOptions {
   execute: (slot: Slot) => Promise<void>;
   /** Property `job.jitter.disable`. */
   jitterDisabled?: () => boolean;
+  /** Property `check.*.disabled`: slots pass without being run and without being counted. */
+  disabled?: () => boolean;
   heartbeatMs?: number;
   /** No other process can use the database, so that what a killed one left is taken over at once. */
   alone?: boolean;
@@ -79,6 +81,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   let stopped = false;
   let failing = false;
   let lastClaimMs = Number.NEGATIVE_INFINITY;
+  let jumped: Span | null = null;
   let missed = 0;
   let skipped = 0;
 
@@ -99,6 +102,11 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       for (const schedule of schedules) enqueue(schedule);
       arm();
     },
+    onJump(jumpMs) {
+      const toMs = clock.now();
+      jumped = jumpMs > 0 ? { fromMs: toMs - jumpMs, toMs } : null;
+      for (const [canaryId, endMs] of finished) finished.set(canaryId, endMs + jumpMs);
+    },
     onLost(canaryIds) {
       for (const canaryId of canaryIds) {
         queue.delete(canaryId);
@@ -117,6 +125,9 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     timer = setTimeout(() => void tick(), delay);
   }
 
+  const isResting = (entry: Entry, plan: SlotPlan, nowMs: number) =>
+    entry.owned.slotMs !== entry.owned.anchorMs && isTooSoon(plan, nowMs, finished.get(entry.id) ?? null);
+
   const claimOf = (entry: Entry, plan: SlotPlan, nowMs: number): SlotClaim => ({
     canaryId: entry.id,
     expectedMs: entry.owned.slotMs,
@@ -125,8 +136,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     nextDueMs: plan.nextDueMs,
     missed: plan.missed,
     busy: running.has(entry.id),
-    drop: entry.owned.slotMs !== entry.owned.anchorMs && isTooSoon(plan, nowMs, finished.get(entry.id) ?? null),
-    dueMs: plan.missed > 0 ? plan.slotMs : entry.dueMs,
+    drop: options.disabled?.() === true || isResting(entry, plan, nowMs),
+    dueMs: plan.slotMs === entry.owned.slotMs ? entry.dueMs : plan.slotMs,
   });
 
   const run = (slot: Slot, latenessMs: number) => {
@@ -149,7 +160,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     if (entries.length === 0) return;
     const random = options.jitterDisabled?.() ? null : options.random;
     const plans = new Map(
-      entries.map((entry) => [entry.id, planSlot(entry.schedule, entry.owned.slotMs, nowMs, random)]),
+      entries.map((entry) => [entry.id, planSlot(entry.schedule, entry.owned.slotMs, nowMs, random, jumped)]),
     );
     const claims = entries.flatMap((entry) => {
       const plan = plans.get(entry.id);
@@ -185,6 +196,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     lastClaimMs = clock.monotonic();
     let waitMs = 0;
     try {
+      await ownership.followClock();
       await claimDue();
       failing = false;
     } catch (error) {

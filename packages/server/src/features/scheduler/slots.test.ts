@@ -76,3 +76,10 @@ test('whatever the delay, slots run and slots missed together are all slots, eac
     }),
   );
 });
+
+test('slots within a span that the clock leapt over are not counted, those before it are', () => {
+  const every = { next: (after: number) => Math.floor(after / 10) * 10 + 10 };
+  expect(planSlot(every, 10, 100, null, { fromMs: 0, toMs: 100 })).toMatchObject({ slotMs: 100, missed: 0 });
+  expect(planSlot(every, 10, 100, null, { fromMs: 35, toMs: 100 })).toMatchObject({ slotMs: 100, missed: 3 });
+  expect(planSlot(every, 10, 100, null)).toMatchObject({ slotMs: 100, missed: 9 });
+});

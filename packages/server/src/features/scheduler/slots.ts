@@ -17,6 +17,12 @@ export interface SlotPlan {
   nextDueMs: number | null;
 }
 
+/** From after one time up to another; milliseconds since the epoch. */
+export interface Span {
+  fromMs: number;
+  toMs: number;
+}
+
 /** A walk through passed slots ends here; slots of an older outage than this many are counted as this many. */
 const MAX_WALK = 20_000;
 
@@ -29,20 +35,22 @@ export function jitteredDue(schedule: SlotSchedule, slotMs: number, random: () =
 
 /**
  * Plans the run of a slot that has come. `slotMs` is the stored next slot, not after `nowMs`.
- * Without `random` there is no jitter (property `job.jitter.disable`).
+ * Without `random` there is no jitter (property `job.jitter.disable`). Slots within `jumped`, a span that the wall clock
+ * leapt over, never came to pass: the newest is run, the others are not counted as missed.
  */
 export function planSlot(
   schedule: SlotSchedule,
   slotMs: number,
   nowMs: number,
   random: (() => number) | null,
+  jumped: Span | null = null,
 ): SlotPlan {
   let current = slotMs;
   let missed = 0;
   let next = schedule.next(current);
-  while (next !== null && next <= nowMs && missed < MAX_WALK) {
+  for (let walked = 0; next !== null && next <= nowMs && walked < MAX_WALK; walked += 1) {
+    if (!jumped || current <= jumped.fromMs || current > jumped.toMs) missed += 1;
     current = next;
-    missed += 1;
     next = schedule.next(current);
   }
   if (next !== null && next <= nowMs) next = schedule.next(nowMs);

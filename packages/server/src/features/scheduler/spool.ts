@@ -106,6 +106,7 @@ export function openSpool(options: SpoolOptions): Spool {
   return {
     pending,
     add(runs) {
+      if (runs.length === 0) return;
       const counts = runs.map((run) => run.results.length);
       try {
         append(runs.map(encodeRun), counts);

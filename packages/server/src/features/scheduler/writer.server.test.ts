@@ -172,6 +172,64 @@ test('transformed checks are made, and removed as their strategy says once they 
   ]);
 });
 
+test('the last status of a check that is no longer produced is the one of its strategy', async () => {
+  const { writer } = writerWith();
+  const strategies = { one: 'MarkHealthy', two: 'MarkUnhealthy', three: 'Ignore' } as const;
+  const made = Object.entries(strategies).map(([name, strategy]) =>
+    resultOf(name, {
+      type: 'x',
+      startMs: T0,
+      pass: strategy !== 'MarkHealthy',
+      transformedFrom: 'a',
+      transformDeleteStrategy: strategy,
+    }),
+  );
+  const kept = resultOf('kept', { type: 'x', startMs: T0, transformedFrom: 'a' });
+  await writer.write(runOf([resultOf('a', { startMs: T0 }), ...made, kept], { cleanup: true }));
+  await writer.write(runOf([{ ...kept, startMs: T0 + 9000 }], { cleanup: true }));
+  const rows = await query(
+    `select c.name, c.status, c.deleted_at is not null as gone,
+       (select array_agg(s.status order by s.time) from check_statuses s where s.check_id = c.id) as statuses
+     from checks c where transformed order by name`,
+  );
+  expect(rows).toEqual([
+    { name: 'kept', status: 'healthy', gone: false, statuses: [true, true] },
+    { name: 'one', status: 'healthy', gone: true, statuses: [false, true] },
+    { name: 'three', status: 'healthy', gone: true, statuses: [true] },
+    { name: 'two', status: 'unhealthy', gone: true, statuses: [true, false] },
+  ]);
+});
+
+test('an entry is removed at the time that it gives once that has come, not before', async () => {
+  const { writer, live } = writerWith();
+  const until = (name: string, deletedAt: string) =>
+    resultOf(name, { type: 'x', startMs: T0, transformedFrom: 'a', deletedAt });
+  await writer.write(runOf([until('past', '2026-01-01T00:00:00Z'), until('future', '2999-01-01T00:00:00Z')]));
+  expect(await query(`select name, deleted_at from checks where transformed order by name`)).toEqual([
+    { name: 'future', deleted_at: null },
+    { name: 'past', deleted_at: '2026-01-01T00:00:00+00:00' },
+  ]);
+  expect(live.events.filter((event) => event.name === 'checks.removed')).toHaveLength(1);
+});
+
+test('the one result of result mode junit is stored as the check that its document has', async () => {
+  const canary = canaryOf('suite', '@every 1h', ['a', 'b'], { resultMode: 'junit' });
+  const { service, store } = serviceOn(main.database);
+  const [applied] = await service.apply([{ canary, source: 'UI' }]);
+  const loaded = await createCanaryLoader(store, () => canary).load(applied?.id ?? '');
+  const { writer } = writerWith();
+  const result = resultOf('', { type: 'junit', description: 'Result Mode: JUnit Report' });
+  const written = await writer.write(
+    runOf([result], { canaryId: applied?.id ?? '', known: loaded?.checks ?? new Map() }),
+  );
+  const checks = await query(
+    `select id, type, name, status from checks where canary_id = '${applied?.id}' and deleted_at is null`,
+  );
+  expect(checks).toEqual([
+    { id: written.checkIds[0], type: 'junit', name: 'Result Mode: JUnit Report', status: 'healthy' },
+  ]);
+});
+
 test('the end of a slot is noted and frees its canary; failures are kept, three of them', async () => {
   const { writer } = writerWith();
   await main.database.pool.query('update canary_schedules set running_node = $1', [node]);

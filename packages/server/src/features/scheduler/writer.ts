@@ -1,3 +1,4 @@
+import type { CheckId } from '@quarterdeck/contract';
 import { AppError, errorText } from '@quarterdeck/contract';
 import type { Database } from '@quarterdeck/db';
 import type { Log } from '@quarterdeck/kit';
@@ -14,6 +15,8 @@ export interface WriterOptions extends BatchContext {
   log: Log;
   /** Called with the number of results of each committed batch. */
   onWritten?: (results: number) => void;
+  /** Called with checks that spooled runs removed; of other runs their callers are told. */
+  onRemoved?: (checks: readonly CheckId[]) => void;
   flushMs?: number;
   flushRows?: number;
   /** Results held in memory; beyond it runs are refused. */
@@ -116,15 +119,20 @@ export function createResultWriter(options: WriterOptions): ResultWriter {
   const refuseRun = (run: RunToWrite, error: unknown) =>
     log.error({ canary: run.canaryId, error: errorText(error) }, 'results of a run cannot be stored');
 
+  const commitSpooled = async (runs: readonly RunToWrite[]) => {
+    const written = await commitRuns(runs, true);
+    options.onRemoved?.(written.flatMap(({ removed }) => removed));
+  };
+
   /** Writes the oldest runs of the spool. Those that the database refuses are left out. */
   const drain = async (): Promise<void> => {
     const oldest = away?.spool.oldest(flushRows * JAM_FACTOR);
     if (!oldest) return;
     if (oldest.runs.length > 0) {
-      await commitRuns(oldest.runs, true).catch(async (error) => {
+      await commitSpooled(oldest.runs).catch(async (error) => {
         if (!isRefused(error)) throw error;
         for (const run of oldest.runs) {
-          await commitRuns([run], true).catch((reason) => {
+          await commitSpooled([run]).catch((reason) => {
             if (!isRefused(reason)) throw reason;
             refuseRun(run, reason);
           });

@@ -1,7 +1,13 @@
+import type { Canary } from '@quarterdeck/contract';
 import { CANARY_API_VERSION } from '@quarterdeck/contract';
 
 /** Name of the canary by which the product watches itself. */
 export const SELF_WATCH_NAME = 'quarterdeck';
+/**
+ * Stands for the address of the node that runs the check. Nodes that share a database share the document: an address of
+ * one of them in it would be changed by each of the others.
+ */
+export const SELF_ORIGIN = 'http://quarterdeck.self';
 /** Label that marks what the product brought itself. */
 export const BUILT_IN_LABEL = 'built-in';
 
@@ -9,16 +15,26 @@ const LEAST_FREE_PERCENT = 5;
 const LARGEST_DRIFT_MS = 1000;
 const LEAST_CERTIFICATE_DAYS = 14;
 
+/** What the watch over the product itself depends on. */
 export interface SelfWatchTarget {
-  /** Where this server listens. */
-  address: URL;
   /** The address people use; its certificate is watched when it is an https one. */
   publicEndpoint: string | null;
 }
 
+/** The checks of a canary with the address of this node in place of {@link SELF_ORIGIN}. */
+export function atThisNode(canary: Canary, address: URL): Canary {
+  const checks = canary.checks.map((check) => {
+    const url = 'url' in check.spec ? check.spec.url : null;
+    if (typeof url !== 'string' || !url.startsWith(`${SELF_ORIGIN}/`)) return check;
+    const own = { ...check.spec, url: new URL(url.slice(SELF_ORIGIN.length), address).href };
+    return { ...check, spec: own };
+  });
+  return { ...canary, checks };
+}
+
 /** The built-in document: real checks of the product's own HTTP, database, disk, clock and certificate. */
-export function selfWatchDocument({ address, publicEndpoint }: SelfWatchTarget): Record<string, unknown> {
-  const self = new URL('/api/self', address).href;
+export function selfWatchDocument({ publicEndpoint }: SelfWatchTarget): Record<string, unknown> {
+  const self = new URL('/api/self', SELF_ORIGIN).href;
   const check = (name: string, description: string, icon: string, expr: string, display: string) => ({
     name,
     description,
@@ -32,7 +48,7 @@ export function selfWatchDocument({ address, publicEndpoint }: SelfWatchTarget):
       name: 'http',
       description: 'The web server answers',
       icon: 'http',
-      url: new URL('/healthz', address).href,
+      url: new URL('/healthz', SELF_ORIGIN).href,
       responseCodes: [200],
     },
     check(

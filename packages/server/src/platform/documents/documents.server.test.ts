@@ -16,7 +16,7 @@ const parse: DocumentParser = (text, { fileName }) => {
     canaries: lines.filter((line) => line.includes('=')).map(canary),
     others: lines
       .filter((line) => line.includes(':'))
-      .map((line) => ({ kind: line.split(':')[0] ?? '', doc: { metadata: { name: line.split(':')[1] } } })),
+      .map((line) => ({ kind: line.split(':')[0] ?? '', line: 1, doc: { metadata: { name: line.split(':')[1] } } })),
     errors: lines
       .filter((line) => line === '!')
       .map(() => ({ file: fileName, line: 1, code: 'DOCUMENT_SYNTAX', message: 'no' })),
@@ -171,4 +171,17 @@ describe('createDocuments', () => {
     expect(none.current()).toEqual({ canaries: new Map(), others: [], errors: [] });
     await none.stop();
   });
+});
+
+it('names a document of a kind that is not used here once, as a note and not as an error', async () => {
+  const notes: Record<string, unknown>[] = [];
+  const log = { ...silentLog, info: (fields: Record<string, unknown>) => void notes.push(fields) };
+  write('mixed.yaml', 'Topology:shop\nSecret:s\na=1');
+  const noting = createDocuments({ folder, parse, clock: systemClock, log });
+  await noting.start();
+  expect(noting.current().errors).toEqual([]);
+  write('mixed.yaml', 'Topology:shop\nSecret:s\na=2');
+  await expect.poll(() => noting.current().canaries.get('mixed.yaml')?.[0]?.owner, { timeout: 2000 }).toBe('2');
+  await noting.stop();
+  expect(notes).toEqual([{ file: 'mixed.yaml', kind: 'Topology', name: 'shop', namespace: 'default' }]);
 });

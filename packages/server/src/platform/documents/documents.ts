@@ -11,6 +11,9 @@ const SCANS_SHARE = 25;
 /** A change counts when the file looks the same after this long: it may be half written. */
 const SETTLE_MS = 100;
 
+/** Kinds that are read beside canaries: where values and connections come from (contract checks §1.5). */
+const KNOWN_KINDS = new Set(['secret', 'configmap', 'connection', 'serviceaccount']);
+
 const EMPTY: DocumentSet = { canaries: new Map(), others: [], errors: [] };
 
 /** What the watched folder is made of. */
@@ -35,6 +38,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
   const { folder, parse, clock, log } = options;
   const listeners = new Set<(set: DocumentSet) => void>();
   const files = new Map<string, ReadFile>();
+  const foreign = new Set<string>();
   const unsettled = new Map<string, string>();
   let folderError: DocumentError | null = null;
   let set = EMPTY;
@@ -95,8 +99,19 @@ export function createDocuments(options: DocumentsOptions): Documents {
       if (!known.has(JSON.stringify(entry)))
         log.warn({ ...entry, message: undefined, problem: entry.message }, 'bad document');
     }
+    noteForeign(set.others);
     if (stopped) return;
     for (const listener of listeners) listener(set);
+  }
+
+  /** A folder may hold documents for other programs: each is named once, and is no error. */
+  function noteForeign(others: DocumentSet['others']): void {
+    for (const { file, kind, namespace, name } of others) {
+      const key = JSON.stringify([file, kind, namespace, name]);
+      if (KNOWN_KINDS.has(kind.toLowerCase()) || foreign.has(key)) continue;
+      foreign.add(key);
+      log.info({ file, kind, name, namespace }, 'a document of a kind that is not used here');
+    }
   }
 
   function schedule(path: string, delayMs: number): void {

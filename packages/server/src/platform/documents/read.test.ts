@@ -55,3 +55,29 @@ describe('readDocumentFile', () => {
     expect(gone.errors).toMatchObject([{ file: 'none.yaml', code: 'DOCUMENT_SYNTAX' }]);
   });
 });
+
+describe('a document of a connection', () => {
+  const connection = (spec: string) => `kind: Connection\nmetadata: {name: db}\nspec: ${spec}\n`;
+
+  it.each([
+    ['{type: postgres, url: {valueFrom: 7}}', /^spec\.url/],
+    ['{type: postgres, properties: [a]}', /^spec\.properties/],
+    ['7', /^spec$/],
+  ])('that cannot be read (%s) is an error with its file, line and field', async (spec, field) => {
+    const content = await read(`${canary('web', 'http://a')}---\n${connection(spec)}`);
+    expect(content.errors).toMatchObject([{ file: 'team/a.yaml', code: 'DOCUMENT_FIELD' }]);
+    expect(content.errors[0]?.field).toMatch(field);
+    expect(content.errors[0]?.line).toBeGreaterThan(4);
+    expect(content.others).toEqual([]);
+    expect(names(content)).toEqual(['web']);
+  });
+
+  it('without a name is an error too; a good one is none, and a bad one keeps what it said before', async () => {
+    const nameless = await read('kind: connection\nspec: {type: postgres}\n');
+    expect(nameless.errors).toMatchObject([{ field: 'metadata.name' }]);
+    const good = await read(connection('{type: postgres, url: "postgres://db"}'));
+    expect(good.errors).toEqual([]);
+    const after = await read(connection('7'), good);
+    expect(after.others).toEqual(good.others);
+  });
+});

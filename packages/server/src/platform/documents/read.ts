@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { type Canary, type DocumentError, errorText } from '@quarterdeck/contract';
+import { connectionProblem } from '../secrets/connection-document.ts';
 import type { FoundFile } from './scan.ts';
 import type { OtherDocument } from './types.ts';
 
@@ -11,7 +12,7 @@ export type DocumentParser = (
   options: { fileName: string },
 ) => {
   canaries: readonly Canary[];
-  others: readonly { kind: string; doc: Record<string, unknown> }[];
+  others: readonly { kind: string; doc: Record<string, unknown>; line: number }[];
   errors: readonly DocumentError[];
 };
 
@@ -45,7 +46,16 @@ async function parseFile(file: string, path: string, parse: DocumentParser): Pro
     const { size } = await stat(path);
     if (size > MAX_FILE_BYTES) throw new Error(`the file is larger than ${MAX_FILE_BYTES} bytes`);
     const { canaries, others, errors } = parse(await readFile(path, 'utf8'), { fileName: file });
-    return { canaries, others: others.map(({ kind, doc }) => otherDocument(file, kind, doc)), errors };
+    const problems = others.flatMap(({ kind, doc, line }): DocumentError[] => {
+      const problem = connectionProblem(kind, doc);
+      return problem ? [{ file, line, code: 'DOCUMENT_FIELD', ...problem }] : [];
+    });
+    const readable = others.filter(({ kind, doc }) => connectionProblem(kind, doc) === null);
+    return {
+      canaries,
+      others: readable.map(({ kind, doc }) => otherDocument(file, kind, doc)),
+      errors: [...errors, ...problems],
+    };
   } catch (error) {
     return { canaries: [], others: [], errors: [fileError(file, error)] };
   }

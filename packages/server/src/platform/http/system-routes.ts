@@ -1,5 +1,6 @@
 import type { DocumentError } from '@quarterdeck/contract';
 import type { Database } from '@quarterdeck/db';
+import { probeDatabase } from '../contact/probe-store.ts';
 import type { DatabaseContact } from '../contact/types.ts';
 import type { Live } from '../live/types.ts';
 import type { Telemetry } from '../telemetry/types.ts';
@@ -89,7 +90,7 @@ const PROBE_LIMIT_MS = 2000;
 
 async function isReachable({ database, contact }: SystemRoutesOptions): Promise<boolean> {
   try {
-    await contact.attempt(() => database.pool.query('select 1'), PROBE_LIMIT_MS);
+    await contact.attempt(() => probeDatabase(database.pool), PROBE_LIMIT_MS);
     return true;
   } catch {
     return false;

@@ -30,6 +30,19 @@ const spec = z.object({
   properties: z.record(z.string(), envVar).nullish(),
 });
 
+/** What is wrong with a document `kind: Connection`: the first field that cannot be read. Null for all others. */
+export function connectionProblem(
+  kind: string,
+  doc: Record<string, unknown>,
+): { field: string; message: string } | null {
+  if (kind.toLowerCase() !== 'connection') return null;
+  const { metadata } = doc;
+  const name = typeof metadata === 'object' && metadata !== null && 'name' in metadata ? metadata.name : undefined;
+  if (typeof name !== 'string' || name === '') return { field: 'metadata.name', message: 'a connection needs a name' };
+  const issue = spec.safeParse(doc.spec).error?.issues[0];
+  return issue ? { field: ['spec', ...issue.path].join('.'), message: issue.message } : null;
+}
+
 /** The record of a document `kind: Connection`; null for another kind and for one whose spec cannot be read. */
 export function connectionDocument(document: OtherDocument): ConnectionRecord | null {
   if (document.kind.toLowerCase() !== 'connection' || document.name === '') return null;

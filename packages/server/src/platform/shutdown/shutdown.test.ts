@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { silentLog } from '@quarterdeck/kit';
 import { describe, expect, it } from 'vitest';
-import { createShutdown, untilSignal } from './shutdown.ts';
+import { createShutdown, untilCrash, untilSignal } from './shutdown.ts';
 
 describe('createShutdown', () => {
   it('runs the steps one after another, the last added first', async () => {
@@ -43,6 +43,22 @@ describe('createShutdown', () => {
     const shutdown = createShutdown(silentLog, 5);
     shutdown.onStop('stuck', () => new Promise(() => undefined));
     expect(await shutdown.stop()).toBe(false);
+  });
+});
+
+describe('untilCrash', () => {
+  it('resolves with the first error that nobody caught, and logs each', async () => {
+    const source = new EventEmitter();
+    const logged: unknown[] = [];
+    const crash = untilCrash(source, { ...silentLog, error: (fields) => void logged.push(fields) });
+    const error = new Error('boom');
+    source.emit('unhandledRejection', error);
+    source.emit('uncaughtException', 'text');
+    expect(await crash).toBe(error);
+    expect(logged).toEqual([
+      { event: 'unhandledRejection', error },
+      { event: 'uncaughtException', error: 'text' },
+    ]);
   });
 });
 

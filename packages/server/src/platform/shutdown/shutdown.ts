@@ -42,6 +42,23 @@ export function createShutdown(log: Log, limitMs: number = STOP_LIMIT_MS): Shutd
   };
 }
 
+/** The part of `process` that tells of errors that nobody caught. */
+export interface CrashSource {
+  on(event: 'uncaughtException' | 'unhandledRejection', listener: (error: unknown) => void): unknown;
+}
+
+/** Resolves with the first error that nobody caught. Each one is logged; the process must not go on after it. */
+export function untilCrash(source: CrashSource, log: Log): Promise<unknown> {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    source.on(event, (error) => {
+      log.error({ event, error }, 'an error that nobody caught ends the process');
+      resolve(error);
+    });
+  }
+  return promise;
+}
+
 /** The part of `process` that sends signals. */
 export interface SignalSource {
   on(signal: 'SIGTERM' | 'SIGINT', listener: () => void): unknown;

@@ -84,6 +84,7 @@ export function createCheckMetrics(registry: Registry, allowlist: readonly strin
       }
       if (run.durationMs > 0) duration.observe(labels, run.durationMs);
     },
+    refusals: custom.refusals,
     custom: custom.add,
     remove(check) {
       forget(check);

@@ -16,6 +16,7 @@ interface CustomFamily {
 
 /** The metrics that checks define themselves (contract checks §1.8): exported verbatim, one label set and type a name. */
 export function createCustomMetrics(registry: Registry): {
+  refusals: CheckMetrics['refusals'];
   add: CheckMetrics['custom'];
   remove: CheckMetrics['remove'];
 } {
@@ -46,12 +47,22 @@ export function createCustomMetrics(registry: Registry): {
     return family;
   }
 
+  /** The family of a sample, or why it is refused. */
+  function admit(sample: CustomMetric): CustomFamily | string {
+    if (!Number.isFinite(sample.value)) return `the value of metric ${sample.name} is not a number`;
+    return familyOf(sample);
+  }
+
   return {
+    refusals: (samples) =>
+      samples.flatMap((sample) => {
+        const family = admit(sample);
+        return typeof family === 'string' ? [family] : [];
+      }),
     add(check, samples) {
       return samples.flatMap((sample) => {
-        const family = familyOf(sample);
+        const family = admit(sample);
         if (typeof family === 'string') return [family];
-        if (!Number.isFinite(sample.value)) return [`the value of metric ${sample.name} is not a number`];
         apply(family.metric, sample);
         const key = JSON.stringify(Object.entries(sample.labels).sort());
         const series = family.series.get(key) ?? { labels: sample.labels, checks: new Set<CheckId>() };

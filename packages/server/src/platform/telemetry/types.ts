@@ -36,6 +36,8 @@ export interface CheckRun {
 export interface CheckMetrics {
   /** Counts one run. */
   record(run: CheckRun): void;
+  /** The texts that `custom` would answer. A name that is free is taken by its first sample here already. */
+  refusals(samples: readonly CustomMetric[]): string[];
   /**
    * Exports custom metrics. Answers a text for each sample that was refused: another label set or type under a known
    * name, a name or a label that Prometheus cannot hold, or a name of the product's own.
