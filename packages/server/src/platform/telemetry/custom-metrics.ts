@@ -15,7 +15,10 @@ interface CustomFamily {
 }
 
 /** The metrics that checks define themselves (contract checks §1.8): exported verbatim, one label set and type a name. */
-export function createCustomMetrics(registry: Registry): {
+export function createCustomMetrics(
+  registry: Registry,
+  reserved: ReadonlySet<string>,
+): {
   refusals: CheckMetrics['refusals'];
   add: CheckMetrics['custom'];
   remove: CheckMetrics['remove'];
@@ -35,7 +38,8 @@ export function createCustomMetrics(registry: Registry): {
     if (!METRIC_NAME.test(sample.name)) return `${JSON.stringify(sample.name)} is no name of a metric`;
     const wrong = labelNames.find((name) => !LABEL_NAME.test(name) || (sample.type === 'histogram' && name === 'le'));
     if (wrong !== undefined) return `${JSON.stringify(wrong)} is no name of a label (metric ${sample.name})`;
-    if (registry.getSingleMetric(sample.name) !== undefined) return `metric ${sample.name} is one of the product's own`;
+    if (reserved.has(sample.name) || registry.getSingleMetric(sample.name) !== undefined)
+      return `metric ${sample.name} is one of the product's own`;
     const options = { name: sample.name, help: 'Custom metric of a check', labelNames, registers: [registry] };
     const family: CustomFamily = {
       metric: makeMetric(sample.type, options),

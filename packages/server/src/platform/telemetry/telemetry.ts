@@ -38,8 +38,9 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
+  const checks = createCheckMetrics(registry, options.labelsAllowlist);
   return {
-    checks: createCheckMetrics(registry, options.labelsAllowlist),
+    checks,
     scheduler: {
       started: (latenessMs) => lateness.observe(Math.max(0, latenessMs) / 1000),
       missed: (count) => missed.inc(count),
@@ -50,6 +51,6 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
     liveClients: (count) => clients.set(count),
     httpRequest: (method, route, status, durationMs) =>
       requests.observe({ method, route, status: String(status) }, durationMs / 1000),
-    text: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+    text: async () => ({ contentType: registry.contentType, body: `${await registry.metrics()}\n${checks.text()}` }),
   };
 }
