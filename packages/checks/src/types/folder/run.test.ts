@@ -174,3 +174,24 @@ it('tells the places of a path apart', () => {
 it('says that it cannot list other places yet', async () => {
   expect(await run({ path: 's3://bucket/prefix' })).toMatchObject({ pass: false, invalid: true });
 });
+
+describe('templates of the filter', () => {
+  const filter = { regex: '$(pattern)' };
+  const files = async (annotations: Record<string, string>) => {
+    const metadata = { name: 'c', namespace: 'default', labels: {}, annotations };
+    const render = async (text: string) => text.replace('$(pattern)', 'old');
+    const context = createTestContext(folderSchema.parse({ name: 'files', path: root, filter }), {
+      clock: createManualClock(NOW),
+      canary: { metadata },
+      render,
+    });
+    const outcome = await folderCheck.run(context);
+    if (Array.isArray(outcome)) throw new Error('one outcome was expected');
+    return (outcome.detail as FolderDetail).files.map(({ name }) => name);
+  };
+
+  it('are filled in, unless the annotation says no', async () => {
+    expect(await files({})).toEqual(['old.txt']);
+    expect(await files({ template: 'false' })).toEqual([]);
+  });
+});

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContextOptions } from '../../testing/context.ts';
@@ -51,6 +52,21 @@ describe('redis', () => {
       'connection://cache': { url: `127.0.0.1:${closed.port}`, password: 'hidden word', properties: { db: '2' } },
     };
     expect(await run({ connection: 'connection://cache' }, { connections })).toMatchObject({ pass: true });
+  });
+
+  it('expects PONG', async () => {
+    const stranger = createServer((socket) =>
+      socket.on('data', (data) => {
+        for (const _ of data.toString().matchAll(/^\*\d+\r\n/gm)) socket.write('+HELLO\r\n');
+      }),
+    );
+    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+    const { port } = stranger.address() as AddressInfo;
+    expect(await run({ addr: `127.0.0.1:${port}` })).toMatchObject({
+      pass: false,
+      errors: ['expected PONG as result, got HELLO'],
+    });
+    await new Promise((resolve) => stranger.close(resolve));
   });
 
   it('fails with a database that the server does not have', async () => {
