@@ -62,6 +62,17 @@ describe('runDns', () => {
     expect(outcome.errors?.[1]).toMatch(/^\d+ms > 1ms$/);
   });
 
+  it('a server that cannot be asked is silent; the resolver hides why', async () => {
+    const free = createSocket('udp4');
+    free.bind(0, '127.0.0.1');
+    await once(free, 'listening');
+    const closedPort = free.address().port;
+    await new Promise<void>((resolve) => free.close(resolve));
+    const outcome = await probe({ server: '127.0.0.1', port: closedPort, timeout: 1 });
+    expect(outcome).toMatchObject({ pass: false, cause: { code: 'EHOSTUNREACH' } });
+    expect(outcome.errors?.[0]).toMatch(/ECONNREFUSED/);
+  });
+
   it('ends with the signal', async () => {
     const outcome = await probe({ server: '127.0.0.1', port }, { signal: AbortSignal.timeout(20) });
     expect(outcome).toMatchObject({ pass: false, cause: { name: 'TimeoutError' } });

@@ -45,11 +45,21 @@ async function ask(context: CheckContext<DnsSpec>, type: string): Promise<Verdic
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     const answered = ANSWERS.has(code) && spec.server !== undefined;
-    return { errors: [clientErrorText(error), ''], ...(answered ? {} : { cause: error }) };
+    return { errors: [clientErrorText(error), ''], ...(answered ? {} : { cause: causeOf(error, code, spec) }) };
   } finally {
     limit.end();
     resolver.cancel();
   }
+}
+
+/**
+ * The resolver says ECONNREFUSED for any server that it could not send to, so a refusal proves no answer here: of a named
+ * server it is silence, of the system's own it means that there is no resolver.
+ */
+function causeOf(error: unknown, code: string, { server }: DnsSpec): unknown {
+  if (code === 'ETIMEOUT') return timedOut();
+  if (code !== 'ECONNREFUSED') return error;
+  return Object.assign(new Error('no server could be asked'), { code: server ? 'EHOSTUNREACH' : 'EAI_AGAIN' });
 }
 
 async function lookUp({ spec, egress }: CheckContext<DnsSpec>, resolver: Resolver, type: string): Promise<string[]> {
