@@ -78,11 +78,12 @@ describe('serve', () => {
   });
 
   it.each([
-    ['throw', `setTimeout(() => { throw new Error('boom'); }, 4000);`],
-    ['rejection', `setTimeout(() => { Promise.reject(new Error('boom')); }, 4000);`],
+    ['throw', `process.on('SIGUSR2', () => { throw new Error('boom'); });`],
+    ['rejection', `process.on('SIGUSR2', () => { Promise.reject(new Error('boom')); });`],
   ])('an uncaught %s is logged, schedules are handed back, and the process ends with 1', async (_name, crash) => {
-    const { said, logged, exit } = start({ QD_NODE_NAME: `crash-${_name}` }, crash);
+    const { child, said, logged, exit } = start({ QD_NODE_NAME: `crash-${_name}` }, crash);
     await expect.poll(said, { timeout: 20_000 }).toContain('listens at');
+    child.kill('SIGUSR2');
     expect(await exit).toBe(1);
     const line =
       logged()

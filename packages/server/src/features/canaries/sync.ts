@@ -38,6 +38,7 @@ export function createFolderSync(options: FolderSyncOptions): FolderSync {
   let timer: NodeJS.Timeout | null = null;
   let unsubscribe: (() => void) | null = null;
   let stopped = false;
+  let failing = false;
 
   const follow = async (): Promise<void> => {
     if (options.hasFolder) {
@@ -64,9 +65,12 @@ export function createFolderSync(options: FolderSyncOptions): FolderSync {
       if (stopped) return;
       try {
         await follow();
+        failing = false;
         schedule(AGAIN_MS);
       } catch (error) {
-        log.error({ error: errorText(error) }, 'the configuration folder could not be applied');
+        // It is tried again each second: a long outage is one line, not thousands.
+        if (!failing) log.error({ error: errorText(error) }, 'the configuration folder could not be applied');
+        failing = true;
         schedule(RETRY_MS);
       }
     });
