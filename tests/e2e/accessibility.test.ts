@@ -208,10 +208,11 @@ async function faultsOf(page: Page): Promise<string[]> {
 
 function walk(journey: () => Journey, states: State[]): void {
   describe.each(WIDTHS)('at %d px', (width) => {
-    it.each(states)('$name', async ({ reach }) => {
+    it.concurrent.each(states)('$name', async ({ reach }) => {
       const page = await journey().open('/healthz', { width });
       await reach(page, journey().product.url);
-      expect(await faultsOf(page)).toEqual([]);
+      const faults = await faultsOf(page);
+      expect(faults).toEqual([]);
       await page.context().close();
     });
   });

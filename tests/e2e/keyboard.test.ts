@@ -39,9 +39,11 @@ const READ_FOCUS = `(() => {
   if (!at || at === document.body) return { name: '', isShown: false, isPage: true };
   const style = getComputedStyle(at);
   const box = at.getBoundingClientRect();
-  const marked = style.outlineStyle !== 'none' || style.boxShadow !== 'none' || at.matches('input');
+  const after = getComputedStyle(at, '::after');
+  const line = after.content !== 'none' && after.backgroundColor !== 'rgba(0, 0, 0, 0)';
+  const marked = style.outlineStyle !== 'none' || style.boxShadow !== 'none' || line || at.matches('input');
   return {
-    name: at.getAttribute('aria-label') || at.textContent.trim() || at.getAttribute('placeholder') || '',
+    name: at.getAttribute('aria-label') || at.labels?.[0]?.textContent.trim() || document.getElementById(at.getAttribute('aria-labelledby'))?.textContent || at.textContent.trim() || at.getAttribute('placeholder') || '',
     isShown: marked && box.width > 0 && box.height > 0,
     isPage: false,
   };
@@ -197,7 +199,8 @@ describe('a visit without a mouse', () => {
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     const zone = page.getByRole('dialog', { name: 'Time zone' });
-    await tabTo(page, /Browser/, 3);
+    await zone.waitFor();
+    await tabTo(page, /time zone/, 3);
     await page.keyboard.type('Asia/Tok');
     await page.keyboard.press('Escape');
     await zone.waitFor({ state: 'detached' });

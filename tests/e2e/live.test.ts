@@ -100,14 +100,14 @@ describe('a page that is open', () => {
       'apiVersion: canaries.flanksource.com/v1\nkind: Canary\nmetadata: {name: bad}\nspec:\n  http: 7\n',
     );
     const banner = page.getByRole('status').filter({ hasText: '1 document could not be used' });
-    await banner.waitFor();
+    await banner.waitFor({ timeout: 20_000 });
     await banner.getByRole('button', { name: 'Show' }).click();
     const dialog = page.getByRole('dialog', { name: 'Documents that could not be used' });
     await dialog.getByText(/bad\.yaml:\d+ spec\.http/).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await rowOf(page, /basket/).waitFor();
     await journey.write('bad.yaml', null);
-    await banner.waitFor({ state: 'detached' });
+    await banner.waitFor({ state: 'detached', timeout: 20_000 });
   });
 
   it('asked no other host, broke no policy and met no script error', () => {

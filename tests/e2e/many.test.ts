@@ -5,7 +5,9 @@ import {
   focusedName,
   type Journey,
   listedChecks,
+  parametersOf,
   rowOf,
+  searchOf,
   startJourney,
 } from '../support/journey.ts';
 
@@ -94,6 +96,8 @@ describe('10,000 checks', () => {
     await rowOf(page, /service-0000\/endpoint-0/).waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('service-0777/endpoint-3', { delay: 5 });
+    expect(await searchOf(page).inputValue()).toBe('service-0777/endpoint-3');
+    await eventually(() => parametersOf(page).query).toBe('service-0777/endpoint-3');
     await eventually(() => listedChecks(page)).toEqual(['service-0777/endpoint-3, Not run yet']);
   });
 

@@ -132,14 +132,13 @@ export function rowOf(page: Page, name: string | RegExp): Locator {
 
 /** The names of the checks in the list as they stand, from the top. */
 export async function listedChecks(page: Page): Promise<string[]> {
-  const lines = await page.getByRole('grid', { name: 'Checks' }).getByRole('row').all();
-  const named = await Promise.all(
-    lines.map(async (line) => ({
-      name: await line.getAttribute('aria-label'),
-      index: Number(await line.getAttribute('aria-rowindex')),
-    })),
-  );
-  return named.sort((a, b) => a.index - b.index).flatMap(({ name }) => (name === null ? [] : [name]));
+  const lines = await page
+    .getByRole('grid', { name: 'Checks' })
+    .getByRole('row')
+    .evaluateAll((rows) =>
+      rows.map((row) => ({ name: row.getAttribute('aria-label'), index: Number(row.getAttribute('aria-rowindex')) })),
+    );
+  return lines.sort((a, b) => a.index - b.index).flatMap(({ name }) => (name === null ? [] : [name]));
 }
 
 /** The panel of the open check. */

@@ -53,7 +53,7 @@ function OpenDialog({ onClose, title, size = 'medium', helpHref, footer, childre
       }}
     >
       <div className="qd-dialog-box">
-        <header className="qd-dialog-head">
+        <div className="qd-dialog-head">
           <h2 id={id}>{title}</h2>
           {helpHref && (
             <a
@@ -75,9 +75,9 @@ function OpenDialog({ onClose, title, size = 'medium', helpHref, footer, childre
             />
           )}
           <IconButton label="Close" icon={<X size={15} aria-hidden="true" />} onClick={onClose} />
-        </header>
+        </div>
         <div className="qd-dialog-body">{children}</div>
-        {footer && <footer className="qd-dialog-foot">{footer}</footer>}
+        {footer && <div className="qd-dialog-foot">{footer}</div>}
       </div>
     </dialog>
   );

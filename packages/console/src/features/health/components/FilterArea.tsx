@@ -15,6 +15,12 @@ export interface FilterAreaProps {
   filters: readonly LabelFilter[];
 }
 
+/** Closes from within: the focus goes back to the button that opens the filters, or it would be lost. */
+function closeByKey(onClose: () => void): void {
+  document.querySelector<HTMLElement>('[data-filter-toggle]')?.focus();
+  onClose();
+}
+
 /** The filter sidebar: by health, by label (spec 001 §2). Floating, it closes by its button, Escape and a click outside. */
 export function FilterArea(props: FilterAreaProps) {
   const { floating, onClose, filters } = props;
@@ -24,7 +30,7 @@ export function FilterArea(props: FilterAreaProps) {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
       event.preventDefault();
-      onClose();
+      closeByKey(onClose);
     };
     const onPointer = (event: PointerEvent): void => {
       const target = event.target;
@@ -46,7 +52,13 @@ export function FilterArea(props: FilterAreaProps) {
     <aside ref={area} className={floating ? 'qd-filters qd-filters-floating' : 'qd-filters'} aria-label="Filters">
       <div className="qd-filters-head">
         <h2>Filter by Health</h2>
-        {floating && <IconButton label="Close filters" icon={<X size={14} aria-hidden="true" />} onClick={onClose} />}
+        {floating && (
+          <IconButton
+            label="Close filters"
+            icon={<X size={14} aria-hidden="true" />}
+            onClick={() => closeByKey(onClose)}
+          />
+        )}
       </div>
       <Switch label="Hide Passing" checked={props.hidePassing} onChange={props.onHidePassing} />
       <h2>Filter by Label</h2>
