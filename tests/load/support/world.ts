@@ -36,7 +36,7 @@ const SPANS: Record<WorldSize, readonly HistorySpan[]> = {
   ],
 };
 /** Beside the world one check has results every five minutes for five years. */
-export const LONG_SPANS: readonly HistorySpan[] = [{ fromSeconds: 5 * 365 * DAY, stepSeconds: 300 }];
+const LONG_SPANS: readonly HistorySpan[] = [{ fromSeconds: 5 * 365 * DAY, stepSeconds: 300 }];
 const LONG_NAME = 'five years';
 
 export type WorldSize = 'full' | 'tenth';

@@ -7,13 +7,13 @@ export function displayName(result: CheckResult): string {
 }
 
 /** The word for a result: PASS, FAIL or UNKN (could not be probed from here). */
-export function verdict(result: CheckResult): 'PASS' | 'FAIL' | 'UNKN' {
+function verdict(result: CheckResult): 'PASS' | 'FAIL' | 'UNKN' {
   if (result.pass) return 'PASS';
   return result.unknown ? 'UNKN' : 'FAIL';
 }
 
 /** What a reader should know of a result: the error where it failed, else the message; on one line. */
-export function explanation(result: CheckResult): string {
+function explanation(result: CheckResult): string {
   const text = result.pass ? result.message : result.error || result.message;
   return text.replace(/\s+/g, ' ').trim();
 }

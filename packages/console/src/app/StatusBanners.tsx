@@ -65,7 +65,7 @@ export function AddChecksHelp({ configDir }: { configDir: string | null }) {
 }
 
 /** Where a document error is: `file:line field`. */
-export function documentErrorPlace(error: DocumentError): string {
+function documentErrorPlace(error: DocumentError): string {
   return [error.line === undefined ? error.file : `${error.file}:${error.line}`, error.field].filter(Boolean).join(' ');
 }
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 export const PRODUCT = 'Quarterdeck';
 
 /** The browser's title of a page. */
-export function pageTitle(page: string): string {
+function pageTitle(page: string): string {
   return page === '' ? PRODUCT : `${page} | ${PRODUCT}`;
 }
 

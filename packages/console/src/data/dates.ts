@@ -3,8 +3,8 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { type ConsoleServices, useConsole } from './context.ts';
 
 /** Where the preferences are kept (spec 000 §9); the format is `timestamp` and the zone `Browser` until chosen. */
-export const DATE_FORMAT_KEY = 'datetime_preference';
-export const TIME_ZONE_KEY = 'display_timezone_preference';
+const DATE_FORMAT_KEY = 'datetime_preference';
+const TIME_ZONE_KEY = 'display_timezone_preference';
 /** The zone that is the browser's own. */
 export const BROWSER_ZONE = 'Browser';
 

@@ -1,7 +1,7 @@
 import type { ProblemBody } from '@quarterdeck/contract';
 
 /** Codes of failures that happen before an answer comes; their texts are fixed by spec 000 §8. */
-export const TRANSPORT_TEXTS = {
+const TRANSPORT_TEXTS = {
   ECONNABORTED: 'Request timed out. Please try again.',
   ERR_NETWORK: 'Network Error. Please try again.',
   ERR_INTERNET_DISCONNECTED: 'No internet connection. Please try again.',

@@ -14,7 +14,7 @@ function sorted(value: unknown): unknown {
 }
 
 /** JSON with sorted keys, as Go writes maps. Times are RFC 3339, durations text. */
-export function toJson(env: Env, value: unknown, indent?: string): string {
+function toJson(env: Env, value: unknown, indent?: string): string {
   const out = JSON.stringify(sorted(toNative(value)), null, indent) ?? 'null';
   env.budget.chars(out.length);
   env.budget.step(Math.ceil(out.length / 64));
@@ -41,7 +41,7 @@ function parseYamlText(env: Env, value: unknown): unknown {
 }
 
 /** Reads CSV (RFC 4180) into rows of cells. */
-export function parseCsvRows(env: Env, source: string, separator = ','): string[][] {
+function parseCsvRows(env: Env, source: string, separator = ','): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   let cell = '';

@@ -12,7 +12,7 @@ function like(value: string, pattern: string): boolean {
 }
 
 /** Whether a value matches a list of patterns: comma separated, `!` excludes, `*` at an end. Exclusions alone match the rest. */
-export function matchPatterns(value: string, patterns: string): boolean {
+function matchPatterns(value: string, patterns: string): boolean {
   const items = patterns
     .split(',')
     .map((item) => item.trim())

@@ -7,7 +7,7 @@ function capitalise(word: string): string {
 }
 
 /** Repeats a text within the budget. */
-export function repeat(env: Env, input: string, count: number): string {
+function repeat(env: Env, input: string, count: number): string {
   if (count < 0) throw failure('a text cannot be repeated fewer than 0 times');
   env.budget.chars(input.length * count);
   return input.repeat(count);

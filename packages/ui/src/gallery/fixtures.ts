@@ -28,7 +28,7 @@ export interface SampleGroup {
 export const GALLERY_NOW = Date.UTC(2026, 10, 21, 4, 35, 8);
 
 /** Numbers from 0 to 1 that look random and are the same on every run. */
-export function makeRandom(seed: number): () => number {
+function makeRandom(seed: number): () => number {
   let state = (seed * 48_271) % 2_147_483_647;
   return () => {
     state = (state * 16_807) % 2_147_483_647;

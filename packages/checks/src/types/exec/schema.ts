@@ -26,7 +26,7 @@ const azureField = z.object({
 const kubernetesField = z.object({ connection: z.string().optional(), kubeconfig: envVarField.optional() });
 
 /** Git connection (contract checks §1.5). */
-export const checkoutField = z.object({
+const checkoutField = z.object({
   url: z.string().optional(),
   connection: z.string().optional(),
   username: envVarField.optional(),

@@ -13,7 +13,7 @@ export interface Listing {
 const MAX_ENTRIES = 200_000;
 
 /** `drwxr-xr-x`, as `ls` writes a mode. */
-export function modeText(stats: Pick<Stats, 'mode' | 'isDirectory' | 'isSymbolicLink'>): string {
+function modeText(stats: Pick<Stats, 'mode' | 'isDirectory' | 'isSymbolicLink'>): string {
   const kind = stats.isDirectory() ? 'd' : stats.isSymbolicLink() ? 'L' : '-';
   const bits = [...'rwxrwxrwx'].map((letter, index) => ((stats.mode >> (8 - index)) & 1 ? letter : '-'));
   return kind + bits.join('');

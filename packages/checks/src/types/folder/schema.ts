@@ -31,7 +31,7 @@ const remoteField = z.object({
 });
 
 /** Which entries count (contract checks §2.13). Durations and sizes are texts; each may be a template. */
-export const filterField = z.object({
+const filterField = z.object({
   minAge: textField.optional(),
   maxAge: textField.optional(),
   since: textField.optional(),

@@ -25,7 +25,7 @@ const RETRY_MS = 1000;
 const AGAIN_MS = 5 * 60_000;
 
 /** The canaries of a set, each with the base name of its file as source (contract checks §3.1). */
-export function folderCanaries(set: DocumentSet): Applied[] {
+function folderCanaries(set: DocumentSet): Applied[] {
   return [...set.canaries].flatMap(([file, canaries]) =>
     canaries.map((canary) => ({ canary, source: basename(file) })),
   );

@@ -5,7 +5,7 @@ import type { WorldCanary } from './world.ts';
 export const DEMO_SOURCE = 'Demo';
 
 /** One canary document of the world, as JSON text (which is YAML too): each check asks the service at `baseUrl`. */
-export function worldDocument(canary: WorldCanary, baseUrl: string, schedule: string): string {
+function worldDocument(canary: WorldCanary, baseUrl: string, schedule: string): string {
   return JSON.stringify({
     apiVersion: CANARY_API_VERSION,
     kind: 'Canary',

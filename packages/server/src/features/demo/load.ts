@@ -11,7 +11,7 @@ const ROWS_PER_STATEMENT = 25_000;
 const DAY_SECONDS = 86_400;
 
 /** The canaries of the world, as their documents read. */
-export function worldCanaries(world: readonly WorldCanary[], baseUrl: string, schedule: string): Canary[] {
+function worldCanaries(world: readonly WorldCanary[], baseUrl: string, schedule: string): Canary[] {
   const { canaries, errors } = parseDocuments(worldDocuments(world, baseUrl, schedule), { fileName: DEMO_SOURCE });
   const [problem] = errors;
   if (problem) throw new Error(`the world makes a bad document: ${problem.message}`);

@@ -8,7 +8,7 @@ import type { NodeStore, OwnedSchedule } from './node-store.ts';
 export type Listen = Database['listen'];
 
 /** How a node shows that it lives, and how often it looks after orphans and its share. */
-export const HEARTBEAT_MS = 2000;
+const HEARTBEAT_MS = 2000;
 /** Changes that come together are read together. */
 const GATHER_MS = 20;
 const PAGE = 1000;

@@ -153,7 +153,7 @@ function mergeChange(before: CheckChange | undefined, item: IdentifiedResult, ro
 }
 
 /** The health that a result gives its check. */
-export function healthOf(result: Pick<CheckResult, 'pass' | 'unknown'>): CheckHealth {
+function healthOf(result: Pick<CheckResult, 'pass' | 'unknown'>): CheckHealth {
   if (result.unknown) return 'unknown';
   return result.pass ? 'healthy' : 'unhealthy';
 }

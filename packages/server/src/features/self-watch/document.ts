@@ -2,14 +2,14 @@ import type { Canary } from '@quarterdeck/contract';
 import { CANARY_API_VERSION } from '@quarterdeck/contract';
 
 /** Name of the canary by which the product watches itself. */
-export const SELF_WATCH_NAME = 'quarterdeck';
+const SELF_WATCH_NAME = 'quarterdeck';
 /**
  * Stands for the address of the node that runs the check. Nodes that share a database share the document: an address of
  * one of them in it would be changed by each of the others.
  */
-export const SELF_ORIGIN = 'http://quarterdeck.self';
+const SELF_ORIGIN = 'http://quarterdeck.self';
 /** Label that marks what the product brought itself. */
-export const BUILT_IN_LABEL = 'built-in';
+const BUILT_IN_LABEL = 'built-in';
 
 const LEAST_FREE_PERCENT = 5;
 const LARGEST_DRIFT_MS = 1000;

@@ -7,7 +7,7 @@ const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
 /** Answers of fewer bytes are sent as they are. */
-export const MIN_COMPRESS_BYTES = 1024;
+const MIN_COMPRESS_BYTES = 1024;
 /** Of a list of some megabytes a fifth smaller than 4, for half as much time again. */
 const BROTLI_QUALITY = 6;
 const GZIP_LEVEL = 4;

@@ -3,7 +3,7 @@ import type { Log } from '@quarterdeck/kit';
 import type { Shutdown } from './types.ts';
 
 /** The whole stop may take this long, in milliseconds, before it is given up. */
-export const STOP_LIMIT_MS = 20_000;
+const STOP_LIMIT_MS = 20_000;
 
 /** Collects the steps of a graceful stop. `limitMs` bounds all of them together. */
 export function createShutdown(log: Log, limitMs: number = STOP_LIMIT_MS): Shutdown {

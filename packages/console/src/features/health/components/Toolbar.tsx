@@ -5,7 +5,7 @@ import { GROUP_BY_FIELDS } from '../model/rows.ts';
 import { isRateDisabled, parseRefreshRate, type RefreshRate, rangeLabel, rateLabel } from '../model/settings.ts';
 import { useDebouncedText } from './use-debounced-text.ts';
 
-export const SEARCH_PLACEHOLDER = 'Search by name, description, or endpoint';
+const SEARCH_PLACEHOLDER = 'Search by name, description, or endpoint';
 
 export interface ToolbarProps {
   query: string;

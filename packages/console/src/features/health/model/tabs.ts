@@ -11,7 +11,7 @@ export interface HealthTab {
 }
 
 /** The name of the agent that is this server, whose id is nil. */
-export const LOCAL_AGENT = 'local';
+const LOCAL_AGENT = 'local';
 
 /**
  * The tabs of a Tab By choice: All first, then alphabetical. The chosen tab stays even when its checks are gone.
