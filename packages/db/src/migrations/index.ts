@@ -5,6 +5,7 @@ import { views } from './0004-views.ts';
 import { partitions } from './0005-partitions.ts';
 import { sketches } from './0006-sketches.ts';
 import { rollUps } from './0007-roll-ups.ts';
+import { checkEndpoint } from './0008-check-endpoint.ts';
 
 /** One forward-only step of the schema. Its text never changes once released: the checksum is recorded. */
 export interface Migration {
@@ -23,4 +24,5 @@ export const migrations: readonly Migration[] = [
   { number: 5, name: 'partitions', sql: partitions },
   { number: 6, name: 'sketches', sql: sketches },
   { number: 7, name: 'roll-ups', sql: rollUps },
+  { number: 8, name: 'check-endpoint', sql: checkEndpoint },
 ];

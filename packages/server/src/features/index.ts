@@ -38,6 +38,7 @@ import { createResultWriter } from './scheduler/writer.ts';
 import { registerSelfWatchRoutes } from './self-watch/routes.ts';
 import { createSelfWatch } from './self-watch/service.ts';
 import { readDatabaseClock } from './self-watch/store.ts';
+import { announceDocumentErrors } from './status/announce.ts';
 import { registerStatusRoutes } from './status/routes.ts';
 import { createStatusStore } from './status/store.ts';
 
@@ -171,6 +172,7 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
   });
   registerCanaryRoutes(http, canaries, follow);
   registerSelfWatchRoutes(http, selfWatch);
+  announceDocumentErrors(platform);
   registerStatusRoutes({
     platform,
     store: createStatusStore(database.pool),

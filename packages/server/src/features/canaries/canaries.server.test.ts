@@ -18,13 +18,13 @@ const live = () => query('select type, name, status from checks where deleted_at
 test('a document is stored with its checks before it ever runs', async () => {
   const { service, live: events } = serviceOn(main.database);
   const [applied] = await service.apply([
-    { canary: canaryOf('shop', '@every 30s', ['http:front', 'tcp:front', 'back']), source: 'shop.yaml' },
+    { canary: canaryOf('shop', '@every 30s', ['http:front', 'exec:front', 'back']), source: 'shop.yaml' },
   ]);
   expect(applied).toMatchObject({ name: 'shop', namespace: 'default', outcome: 'created', problem: null });
   expect(await live()).toEqual([
+    { type: 'exec', name: 'front', status: null },
     { type: 'http', name: 'back', status: null },
     { type: 'http', name: 'front', status: null },
-    { type: 'tcp', name: 'front', status: null },
   ]);
   expect(await query('select source from canaries')).toEqual([{ source: 'shop.yaml' }]);
   expect(events.events).toEqual([{ name: 'canaries.changed', payload: { canary_ids: [applied?.id] } }]);

@@ -1,3 +1,4 @@
+import { parseDocuments } from '@quarterdeck/checks';
 import { expect, test } from 'vitest';
 import { canaryOf } from '../scheduler/testing/fixtures.ts';
 import { canaryRow, checkLabels, isSuspended, JUNIT_RESULT, storedDocument } from './rows.ts';
@@ -8,13 +9,25 @@ test('a check without a name is known by its description; of two with one type a
       { type: 'http', spec: { name: '', description: 'front page' } },
       { type: 'http', spec: { name: 'api', description: 'first' } },
       { type: 'http', spec: { name: 'api', description: 'second' } },
-      { type: 'tcp', spec: { name: 'api' } },
+      { type: 'exec', spec: { name: 'api' } },
     ],
   });
   expect(canaryRow(canary, 'UI').checks.map(({ type, name, description }) => [type, name, description])).toEqual([
     ['http', 'front page', 'front page'],
     ['http', 'api', 'second'],
-    ['tcp', 'api', null],
+    ['exec', 'api', null],
+  ]);
+});
+
+test('an endpoint is kept without credentials, and only when it says more than the name', () => {
+  const { canaries } = parseDocuments(
+    'http:\n- name: page\n  url: https://ann:hidden@shop.example/cart\nexec:\n- name: disk\n  script: df\n',
+    { fileName: 'shop.yaml' },
+  );
+  const rows = canaries.flatMap((canary) => canaryRow(canary, 'shop.yaml').checks);
+  expect(rows.map(({ name, endpoint }) => [name, endpoint])).toEqual([
+    ['disk', null],
+    ['page', 'https://shop.example/cart'],
   ]);
 });
 

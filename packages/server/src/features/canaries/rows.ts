@@ -1,3 +1,4 @@
+import { allTypes, sanitiseEndpoint } from '@quarterdeck/checks';
 import type { Canary, CanaryCheck, Labels } from '@quarterdeck/contract';
 import { isUuid } from '@quarterdeck/contract';
 import { matchesName } from '@quarterdeck/kit';
@@ -9,6 +10,8 @@ export interface CheckRow {
   namespace: string;
   description: string | null;
   icon: string | null;
+  /** What it looks at, without credentials; null when that says no more than its name. */
+  endpoint: string | null;
   spec: unknown;
   labels: Labels;
   owner: string | null;
@@ -68,11 +71,18 @@ function checkRow(canary: Canary, { type, spec }: CanaryCheck): CheckRow {
     namespace: spec.namespace || canary.metadata.namespace,
     description: spec.description || null,
     icon: spec.icon || canary.icon || null,
+    endpoint: endpointOf({ type, spec }),
     spec,
     labels: checkLabels(canary, severity, spec.labels),
     owner: canary.owner || null,
     severity: severity || null,
   };
+}
+
+function endpointOf({ type, spec }: CanaryCheck): string | null {
+  const known = allTypes.find((candidate) => candidate.type === type);
+  const endpoint = known ? sanitiseEndpoint(known.endpoint(spec)) : '';
+  return endpoint === '' || endpoint === spec.name ? null : endpoint;
 }
 
 function junitRow(canary: Canary): CheckRow {

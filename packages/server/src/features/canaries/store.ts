@@ -99,14 +99,14 @@ export async function upsertChecks(
   checks: readonly (CheckRow & { id: string; canary_id: CanaryId })[],
 ): Promise<{ removed: CheckId[] }> {
   await client.query(
-    `insert into checks (id, canary_id, type, name, namespace, description, icon, spec, labels, owner, severity,
-       transformed, status)
+    `insert into checks (id, canary_id, type, name, namespace, description, icon, endpoint, spec, labels, owner,
+       severity, transformed, status)
      select i.*, false, case when i.type = 'webhook' then 'healthy' end
      from json_to_recordset($1::json) as i(id uuid, canary_id uuid, type text, name text, namespace text,
-       description text, icon text, spec jsonb, labels jsonb, owner text, severity text)
+       description text, icon text, endpoint text, spec jsonb, labels jsonb, owner text, severity text)
      on conflict (canary_id, type, name, agent_id) do update set namespace = excluded.namespace,
-       description = excluded.description, icon = excluded.icon, spec = excluded.spec, labels = excluded.labels,
-       owner = excluded.owner, severity = excluded.severity, transformed = false, deleted_at = null`,
+       description = excluded.description, icon = excluded.icon, endpoint = excluded.endpoint, spec = excluded.spec,
+       labels = excluded.labels, owner = excluded.owner, severity = excluded.severity, transformed = false, deleted_at = null`,
     [JSON.stringify(checks)],
   );
   await client.query(

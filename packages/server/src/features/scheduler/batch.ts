@@ -123,6 +123,7 @@ async function identifyMade(
         namespace: result.namespace || null,
         description: result.description || null,
         icon: result.icon || null,
+        endpoint: result.endpoint || null,
         spec: strategy === null ? result.spec : { ...result.spec, transformDeleteStrategy: strategy },
         labels: result.labels,
         owner: result.owner || null,

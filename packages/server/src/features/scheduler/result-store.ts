@@ -12,6 +12,7 @@ export interface MadeCheck {
   namespace: string | null;
   description: string | null;
   icon: string | null;
+  endpoint: string | null;
   spec: unknown;
   labels: Record<string, string>;
   owner: string | null;
@@ -41,15 +42,17 @@ const iso = (ms: number) => new Date(ms).toISOString();
 /** Makes checks, or finds them by canary, type and name and brings them up to date. Deleted canaries get none. */
 export async function upsertMadeChecks(client: PoolClient, checks: readonly MadeCheck[]): Promise<MadeCheck[]> {
   const { rows } = await client.query<MadeCheck>(
-    `insert into checks (id, canary_id, type, name, namespace, description, icon, spec, labels, owner, severity, transformed)
-     select i.id, i.canary_id, i.type, i.name, i.namespace, i.description, i.icon, i.spec, i.labels, i.owner,
-       i.severity, i.transformed
+    `insert into checks (id, canary_id, type, name, namespace, description, icon, endpoint, spec, labels, owner, severity,
+       transformed)
+     select i.id, i.canary_id, i.type, i.name, i.namespace, i.description, i.icon, i.endpoint, i.spec, i.labels,
+       i.owner, i.severity, i.transformed
      from json_to_recordset($1::json) as i(id uuid, canary_id uuid, type text, name text, namespace text,
-       description text, icon text, spec jsonb, labels jsonb, owner text, severity text, transformed boolean)
+       description text, icon text, endpoint text, spec jsonb, labels jsonb, owner text, severity text,
+       transformed boolean)
      join canaries c on c.id = i.canary_id and c.deleted_at is null
      order by i.canary_id, i.type, i.name
      on conflict (canary_id, type, name, agent_id) do update set namespace = excluded.namespace,
-       description = excluded.description, icon = excluded.icon, spec = excluded.spec,
+       description = excluded.description, icon = excluded.icon, endpoint = excluded.endpoint, spec = excluded.spec,
        transformed = excluded.transformed, deleted_at = null
      returning id, canary_id, type, name`,
     [storableJson(checks)],
