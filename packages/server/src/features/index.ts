@@ -172,7 +172,6 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
   });
   registerCanaryRoutes(http, canaries, follow);
   registerSelfWatchRoutes(http, selfWatch);
-  announceDocumentErrors(platform);
   registerStatusRoutes({
     platform,
     store: createStatusStore(database.pool),
@@ -228,6 +227,7 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
         platform.shutdown.onStop('demo', demo.stop);
         await demo.start();
       }
+      announceDocumentErrors(platform);
       await sync.start();
       jobs.start();
       const remember = () => void summary.remember().catch(() => undefined);
