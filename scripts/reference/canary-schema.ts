@@ -1,5 +1,5 @@
 import { canarySpecSchema } from '../../packages/checks/src/engine/document-schema.ts';
-import { allTypes, type CheckType } from '../../packages/checks/src/index.ts';
+import { allTypes, type CheckType, knownTypes } from '../../packages/checks/src/index.ts';
 import { CANARY_API_VERSION } from '../../packages/contract/src/index.ts';
 import { describe, fieldNotes, type TypeSources } from './field-notes.ts';
 import {
@@ -50,16 +50,22 @@ export function ownSchema(type: CheckType, sources: TypeSources): JsonSchema {
   return select(typeSchema(type, sources), (name) => !isCommonField(name));
 }
 
+/** The names of the fields only: what is inside matters to nobody while the type does not run. */
+function namesOnly(schema: JsonSchema): JsonSchema {
+  return { ...schema, properties: Object.fromEntries(Object.keys(schema.properties ?? {}).map((name) => [name, {}])) };
+}
+
 /** The JSON schema of a canary document, for editors. Keys have their canonical spelling here. */
 export function canarySchema(sources: TypeSources): JsonSchema {
   const definitions: Record<string, JsonSchema> = { ...sharedShapes, check: withReferences(commonSchema(sources)) };
   const checks: Record<string, JsonSchema> = {};
   for (const type of allTypes) {
     const name = `${type.key}Check`;
+    const own = ownSchema(type, sources);
     definitions[name] = {
       title: type.title,
       description: type.description,
-      allOf: [{ $ref: '#/definitions/check' }, withReferences(ownSchema(type, sources))],
+      allOf: [{ $ref: '#/definitions/check' }, withReferences(knownTypes.includes(type) ? namesOnly(own) : own)],
     };
     const one: JsonSchema = { $ref: `#/definitions/${name}` };
     for (const key of [type.key, ...(type.aliases ?? [])]) {
