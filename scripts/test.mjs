@@ -12,7 +12,7 @@ function runTests(args) {
   return new Promise((resolve) => {
     const child = spawn(
       join(root, 'node_modules/.bin/vitest'),
-      ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
+      ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...args],
       { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
     );
     child.on('close', (code) => {

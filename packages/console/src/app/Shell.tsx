@@ -1,6 +1,6 @@
 import type { ServerStatus } from '@quarterdeck/contract';
 import { Frame, IconButton, LiveDot, Sidebar, TopBar } from '@quarterdeck/ui';
-import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { HeartPulse, RefreshCw } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
@@ -142,7 +142,7 @@ function isTrue(stored: string | null): boolean {
 
 function useUnhealthyCount(): number {
   const select = useCallback((summary: Summary) => countHealth(summary.checks).unhealthy, []);
-  return useQuery<Summary, Error, number>({ queryKey: queryKeys.summary, enabled: false, select }).data ?? 0;
+  return useQuery<Summary, Error, number>({ queryKey: queryKeys.summary, queryFn: skipToken, select }).data ?? 0;
 }
 
 /** How the product watches itself: whether its checks start on time. */
