@@ -1,14 +1,14 @@
 import type { ServerStatus } from '@quarterdeck/contract';
 import { Frame, IconButton, LiveDot, Sidebar, TopBar } from '@quarterdeck/ui';
-import { skipToken, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { HeartPulse, RefreshCw } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { useLiveState, useServerStatus } from '../data/context.ts';
-import { queryKeys } from '../data/keys.ts';
+import { useConsole, useLiveState, useServerStatus } from '../data/context.ts';
 import { useMedia } from '../data/media.ts';
 import { useStored } from '../data/stored.ts';
 import type { Summary } from '../data/summary.ts';
+import { summaryQuery } from '../data/summary-query.ts';
 import { countHealth } from '../features/health/model/health.ts';
 import { type Command, useCommands } from './commands.tsx';
 import { PreferencesMenu } from './PreferencesMenu.tsx';
@@ -142,7 +142,8 @@ function isTrue(stored: string | null): boolean {
 
 function useUnhealthyCount(): number {
   const select = useCallback((summary: Summary) => countHealth(summary.checks).unhealthy, []);
-  return useQuery<Summary, Error, number>({ queryKey: queryKeys.summary, queryFn: skipToken, select }).data ?? 0;
+  const { http } = useConsole();
+  return useQuery<Summary, Error, number>({ ...summaryQuery(http), enabled: false, select }).data ?? 0;
 }
 
 /** How the product watches itself: whether its checks start on time. */

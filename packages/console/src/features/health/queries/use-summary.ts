@@ -1,9 +1,10 @@
-import type { HealthTimeRange, RecentResult, SummaryResponse } from '@quarterdeck/contract';
+import type { HealthTimeRange, RecentResult } from '@quarterdeck/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useConsole, useLiveState } from '../../../data/context.ts';
 import { queryKeys } from '../../../data/keys.ts';
-import { readSummary, reconcileSummary, type Summary } from '../../../data/summary.ts';
+import { reconcileSummary, type Summary } from '../../../data/summary.ts';
+import { summaryQuery } from '../../../data/summary-query.ts';
 import { periodMs, type RefreshRate } from '../model/settings.ts';
 
 /**
@@ -13,8 +14,7 @@ import { periodMs, type RefreshRate } from '../model/settings.ts';
 export function useSummary(rate: RefreshRate, timeRange: HealthTimeRange) {
   const { http } = useConsole();
   const query = useQuery<Summary>({
-    queryKey: queryKeys.summary,
-    queryFn: async ({ signal }) => readSummary(await http.get<SummaryResponse>('/api/canary/api/summary', { signal })),
+    ...summaryQuery(http),
     structuralSharing: (held, fresh) => reconcileSummary(held as Summary | undefined, fresh as Summary),
     refetchInterval: rate === null ? false : (periodMs(rate) ?? false),
     meta: { quiet: true },
