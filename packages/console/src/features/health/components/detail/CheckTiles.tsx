@@ -42,18 +42,18 @@ export function CheckTiles(props: CheckTilesProps) {
       <StatTile label="Severity" value={severity ? <SeverityMark severity={severity} /> : '-'} />
       <StatTile
         label="Last Run"
-        value={props.lastRun ? <Age at={props.lastRun} suffix /> : '-'}
+        value={props.lastRun ? <Age at={props.lastRun} suffix relative /> : '-'}
         note={
           props.transition && (
             <>
               Transitioned
               <br />
-              <Age at={props.transition} suffix />
+              <Age at={props.transition} suffix relative />
             </>
           )
         }
       />
-      <StatTile label="Next Run" value={props.nextRun ? <Age at={props.nextRun} suffix /> : '-'} />
+      <StatTile label="Next Run" value={props.nextRun ? <Age at={props.nextRun} suffix relative /> : '-'} />
       <StatTile
         label="Time Range"
         value={
