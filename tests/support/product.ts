@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,10 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const START_LIMIT_MS = 60_000;
+/** What follows `node` in the start script: options of Node, the program, its command. */
+const START: string[] = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  .scripts.start.split(' ')
+  .slice(1);
 
 /** A port of loopback that was free a moment ago. */
 export async function freePort(): Promise<number> {
@@ -70,7 +75,12 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   const url = `http://127.0.0.1:${listenPort}`;
   const startedAt = performance.now();
   const ready = options.isReady ?? (() => isReady(url));
-  const [command = '', ...rest] = [...wrapper, process.execPath, join(ROOT, 'dist/quarterdeck.js'), 'serve', ...args];
+  const [command = '', ...rest] = [
+    ...wrapper,
+    process.execPath,
+    ...START.map((arg) => (arg.startsWith('dist/') ? join(ROOT, arg) : arg)),
+    ...args,
+  ];
   const child = spawn(command, rest, {
     cwd: dataDir,
     env: {

@@ -1,6 +1,6 @@
 import type { CheckResult } from '@quarterdeck/checks';
 import type { CanaryId, CheckId, NodeId } from '@quarterdeck/contract';
-import type { Database } from '@quarterdeck/db';
+import { compactStatusPartitions, type Database } from '@quarterdeck/db';
 import { silentLog, systemClock } from '@quarterdeck/kit';
 import {
   applyWorld,
@@ -108,8 +108,16 @@ async function writeRates({ database, live, newId }: BenchDatabase, canaries: St
   return rates;
 }
 
-/** Bytes of everything that is kept of one day of results, divided by their number. */
-async function bytesPerStatus({ pool }: Database): Promise<number> {
+/** Days that results, hour rows and day rows are kept (contract checks §3.4). */
+const KEPT_DAYS = { raw: 30, hour: 90, day: 270 } as const;
+
+/** Bytes on disk by what they are kept for, divided by the number of results. */
+type BytesPerStatus = Record<keyof typeof KEPT_DAYS, number>;
+
+/**
+ * What one day of results takes once it is rolled up and compacted, as the product's own jobs do when a day is over.
+ */
+async function bytesPerStatus({ pool }: Database): Promise<BytesPerStatus> {
   await pool.query(
     'truncate check_statuses, check_statuses_1h, check_statuses_1d, check_statuses_1mo, status_coverage',
   );
@@ -129,13 +137,20 @@ async function bytesPerStatus({ pool }: Database): Promise<number> {
     ]);
   }
   await pool.query('vacuum check_statuses, check_statuses_1h, check_statuses_1d');
-  const { rows } = await pool.query<{ bytes: number; statuses: number }>(
-    `select (select sum(pg_total_relation_size(relid)) from pg_partition_tree('check_statuses') where isleaf)::int8
-         + pg_total_relation_size('check_statuses_1h') + pg_total_relation_size('check_statuses_1d') as bytes,
-       (select count(*) from check_statuses) as statuses`,
+  await compactStatusPartitions(pool, silentLog);
+  const { rows } = await pool.query<BytesPerStatus>(
+    `select (select sum(pg_total_relation_size(relid)) from pg_partition_tree('check_statuses') where isleaf)::float8 / n as raw,
+       pg_total_relation_size('check_statuses_1h')::float8 / n as hour,
+       pg_total_relation_size('check_statuses_1d')::float8 / n as day
+     from (select count(*) as n from check_statuses) c`,
   );
-  const [row] = rows;
-  return row ? row.bytes / row.statuses : Number.NaN;
+  return rows[0] ?? { raw: Number.NaN, hour: Number.NaN, day: Number.NaN };
+}
+
+/** The mean over all the time that something is kept of a result: the longest part of it that is its share of roll-ups. */
+function meanOverLife(bytes: BytesPerStatus): number {
+  const { raw, hour, day } = KEPT_DAYS;
+  return (bytes.raw * raw + bytes.hour * hour + bytes.day * day) / Math.max(raw, hour, day);
 }
 
 /** The result writer on the embedded database, synchronous commit on; then what its rows take on disk. */
@@ -146,7 +161,9 @@ export async function measureWrites(report: Report): Promise<void> {
     const world = createWorld({ seed: 1, nowMs: Date.now(), ...FULL_WORLD });
     await applyWorld(bench.canaries, world, 'http://127.0.0.1', '@never');
     report.add('write.rate', await writeRates(bench, await storedCanaries(bench.database)));
-    report.add('write.size', [await bytesPerStatus(bench.database)]);
+    const bytes = await bytesPerStatus(bench.database);
+    report.add('write.size', [meanOverLife(bytes)]);
+    report.add('write.size-raw', [bytes.raw + bytes.hour + bytes.day]);
   } finally {
     await bench.database.stop();
     await remove();

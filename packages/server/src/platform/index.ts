@@ -14,6 +14,7 @@ export { isAway } from './contact/contact.ts';
 export type { DatabaseContact } from './contact/types.ts';
 export type { DocumentSet, Documents, OtherDocument } from './documents/types.ts';
 export type { GuardedEgress } from './egress/types.ts';
+export { packJson, sendPacked, unpackJson } from './http/packed.ts';
 export type { Caller, RouteAccess, RouteDefinition, Routes } from './http/types.ts';
 export type { Live } from './live/types.ts';
 export type { Connections, ValueSources } from './secrets/types.ts';

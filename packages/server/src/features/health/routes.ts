@@ -1,8 +1,8 @@
 import type { CheckId } from '@quarterdeck/contract';
 import { AppError, isUuid } from '@quarterdeck/contract';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Platform } from '../../platform/index.ts';
-import { isAway } from '../../platform/index.ts';
+import { isAway, sendPacked } from '../../platform/index.ts';
 import type { HistoryStore } from './history-store.ts';
 import type { LookupStore } from './lookup-store.ts';
 import { findLookup, LOOKUP_PATHS } from './lookup-store.ts';
@@ -31,14 +31,19 @@ function checkIdOf(text: string | undefined, parameter: string): CheckId {
 }
 
 /** While the database is away the last good answer is sent, with its age (RFC 9111 §5.1), so that it stays readable. */
-async function sendSummary(summary: Summary, reply: FastifyReply, filter: SummaryFilter): Promise<FastifyReply> {
-  try {
-    return sendJson(reply, await summary.answer(filter));
-  } catch (error) {
-    const last = isAway(error) ? summary.lastGood(filter) : null;
+async function sendSummary(
+  summary: Summary,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  filter: SummaryFilter,
+): Promise<FastifyReply> {
+  const packed = await summary.answer(filter).catch(async (error) => {
+    const last = isAway(error) ? await summary.lastGood(filter) : null;
     if (!last) throw error;
-    return sendJson(reply.header('age', last.ageSeconds), last.text);
-  }
+    return last;
+  });
+  if (Buffer.isBuffer(packed)) return sendPacked(request, reply, packed);
+  return sendJson(reply.header('age', packed.ageSeconds), packed.text);
 }
 
 /** The health server's addresses (contract checks §3.6–3.10) and the console's reads (contract http-calls §7). */
@@ -50,13 +55,13 @@ export function registerHealthRoutes(options: HealthRoutesOptions): void {
     method: 'GET',
     url: '/api/summary',
     access: READ,
-    handler: (_request, reply) => sendSummary(summary, reply, parseSummaryRequest(null)),
+    handler: (request, reply) => sendSummary(summary, request, reply, parseSummaryRequest(null)),
   });
   http.route({
     method: 'POST',
     url: '/api/summary',
     access: READ,
-    handler: (request, reply) => sendSummary(summary, reply, parseSummaryRequest(request.body)),
+    handler: (request, reply) => sendSummary(summary, request, reply, parseSummaryRequest(request.body)),
   });
   http.route({
     method: 'GET',

@@ -11,6 +11,9 @@ export interface SummaryFilter {
   sortBy: 'name' | '-name' | null;
 }
 
+/** Heads of so many checks are read by one statement. */
+const HEADS_AT_ONCE = 2000;
+
 /**
  * Changes whenever the head of a check does. It is compared instead of read: making a text of the labels of 10,000 checks
  * costs more than all the rest.
@@ -40,6 +43,22 @@ const HEADS = `select c.id, ${VERSION} as version,
 
 const ORDER = { name: 'c.name, c.id', '-name': 'c.name desc, c.id', none: 'c.canary_id, c.id' } as const;
 
+/** Rows of a summary: about how many, and their texts, to be taken once. */
+export interface SummaryRows {
+  count: number;
+  texts: Iterable<string>;
+}
+
+function* rowTexts(
+  columns: readonly StateColumns[],
+  heads: ReadonlyMap<CheckId, CheckHead>,
+): Generator<string, void, undefined> {
+  for (const row of columns) {
+    const head = heads.get(row[0]);
+    if (head) yield summaryRow(head, row);
+  }
+}
+
 /** SQL of the summary and of the strips. */
 export function createSummaryStore(pool: Pool) {
   let heads = new Map<CheckId, CheckHead>();
@@ -49,40 +68,40 @@ export function createSummaryStore(pool: Pool) {
     return rows;
   };
 
-  /** The rows as JSON texts. Heads that are not known, or in another version, are read. */
-  const texts = async (columns: readonly StateColumns[]): Promise<string[]> => {
+  /** Heads that are not known, or in another version, are read. */
+  const readHeads = async (columns: readonly StateColumns[]): Promise<ReadonlyMap<CheckId, CheckHead>> => {
     const known = heads;
     const missing = columns.filter(([id, version]) => known.get(id)?.version !== version).map(([id]) => id);
-    if (missing.length > 0) {
-      const { rows } = await pool.query<CheckHead & { id: CheckId }>(HEADS, [missing]);
-      for (const { id, ...head } of rows) known.set(id, head);
+    for (let from = 0; from < missing.length; from += HEADS_AT_ONCE) {
+      const { rows } = await pool.query<CheckHead & { id: CheckId }>(HEADS, [
+        missing.slice(from, from + HEADS_AT_ONCE),
+      ]);
+      for (const { id, version, before, after } of rows) known.set(id, { version, before, after });
     }
-    return columns.flatMap((row) => {
-      const head = known.get(row[0]);
-      return head ? [summaryRow(head, row)] : [];
-    });
+    return known;
   };
 
   return {
-    /** The rows as the text of a JSON array. Its cost does not depend on the length of the history. */
-    async rows(filter: SummaryFilter): Promise<string> {
+    /** The rows as JSON texts, made one by one as they are taken. Its cost does not depend on the length of the history. */
+    async rows(filter: SummaryFilter): Promise<SummaryRows> {
       const columns = await states(
         `${STATES} where (c.deleted_at is null or c.deleted_at > $1::timestamptz)
            and ($2::jsonb is null or coalesce(n.labels, '{}') || coalesce(c.labels, '{}') @> $2::jsonb)
          order by ${ORDER[filter.sortBy ?? 'none']}`,
         [filter.deletedAfter, filter.labels === null ? null : JSON.stringify(filter.labels)],
       );
-      const rows = await texts(columns);
+      const known = await readHeads(columns);
       if (filter.labels === null && heads.size > columns.length) {
         const ids = new Set(columns.map(([id]) => id));
         heads = new Map([...heads].filter(([id]) => ids.has(id)));
       }
-      return `[${rows.join(',')}]`;
+      return { count: columns.length, texts: rowTexts(columns, known) };
     },
 
     /** One row of the summary as JSON text; null when there is no such check. */
     async row(id: CheckId): Promise<string | null> {
-      const [row] = await texts(await states(`${STATES} where c.id = $1`, [id]));
+      const columns = await states(`${STATES} where c.id = $1`, [id]);
+      const [row] = rowTexts(columns, await readHeads(columns));
       return row ?? null;
     },
 

@@ -13,7 +13,7 @@ function world() {
       rows: async () => {
         state.reads += 1;
         if (state.fails) throw new Error('away');
-        return `[{"id":"r${state.reads}"}]`;
+        return { count: 1, texts: [`{"id":"r${state.reads}"}`] };
       },
       row: async () => null,
       recent: async () => [],
@@ -27,11 +27,11 @@ function world() {
 describe('the last good summary', () => {
   it('is none before the first read, and none for a narrowed one', async () => {
     const { summary } = world();
-    expect(summary.lastGood(EVERYTHING)).toBeNull();
+    expect(await summary.lastGood(EVERYTHING)).toBeNull();
     await summary.answer(SORTED);
-    expect(summary.lastGood(EVERYTHING)).toBeNull();
+    expect(await summary.lastGood(EVERYTHING)).toBeNull();
     await summary.answer(EVERYTHING);
-    expect(summary.lastGood(SORTED)).toBeNull();
+    expect(await summary.lastGood(SORTED)).toBeNull();
   });
 
   it('is what was read last, with its time and its age', async () => {
@@ -40,7 +40,7 @@ describe('the last good summary', () => {
     clock.advance(90_500);
     state.fails = true;
     await expect(summary.answer(EVERYTHING)).rejects.toThrow();
-    const last = summary.lastGood(EVERYTHING);
+    const last = await summary.lastGood(EVERYTHING);
     expect(last?.ageSeconds).toBe(90);
     expect(JSON.parse(last?.text ?? '')).toEqual({
       stale_since: '2026-05-10T00:00:00.000Z',
@@ -53,7 +53,7 @@ describe('the last good summary', () => {
     const { summary } = world();
     await summary.answer(EVERYTHING);
     summary.invalidate();
-    expect(summary.lastGood(EVERYTHING)).not.toBeNull();
+    expect(await summary.lastGood(EVERYTHING)).not.toBeNull();
   });
 
   it('is read again only when it is older than a minute', async () => {

@@ -2,6 +2,7 @@ import type { CheckId, Labels, RecentResponse } from '@quarterdeck/contract';
 import { isUuid } from '@quarterdeck/contract';
 import { unpackRecent } from '@quarterdeck/db';
 import type { Clock } from '@quarterdeck/kit';
+import { packJson, unpackJson } from '../../platform/index.ts';
 import { lowerKeys, refuse } from './request.ts';
 import type { SummaryFilter, SummaryStore } from './summary-store.ts';
 
@@ -10,6 +11,9 @@ const EVERYTHING: SummaryFilter = { labels: null, deletedAfter: null, sortBy: nu
 const CACHE_MS = 1000;
 /** The answer that is fallen back to is at most about this old when the database goes away. */
 const REMEMBER_MS = 60_000;
+/** About the size of one row. */
+const ROW_BYTES = 760;
+const PART_CHARS = 128 * 1024;
 /** Most strips of one request. */
 const MAX_RECENT = 200;
 
@@ -49,10 +53,10 @@ function sortOf(value: unknown): SummaryFilter['sortBy'] {
 
 /** The health summary. */
 export interface Summary {
-  /** The whole answer as JSON text. What is asked for at the same time is read once. */
-  answer(filter: SummaryFilter): Promise<string>;
+  /** The whole answer as JSON, packed (see `packJson`). What is asked for at the same time is read once. */
+  answer(filter: SummaryFilter): Promise<Buffer>;
   /** The last good answer without a filter, with the member `stale_since` and its age; null when there is none. */
-  lastGood(filter: SummaryFilter): { text: string; ageSeconds: number } | null;
+  lastGood(filter: SummaryFilter): Promise<{ text: string; ageSeconds: number } | null>;
   /** Reads the whole list when the last good answer is older than a minute, so that there is one to fall back to. */
   remember(): Promise<void>;
   /** The strips of at most 200 checks, named in a list with commas. Throws `REQUEST_INVALID`. */
@@ -63,20 +67,33 @@ export interface Summary {
   evidence(id: CheckId): Promise<string>;
 }
 
-/** Builds the summary from the text that PostgreSQL makes; the whole list is kept for a second. */
-export function createSummary(store: SummaryStore, clock: Clock, runnerName: string): Summary {
-  let held: { untilMs: number; answer: Promise<string> } | null = null;
-  let good: { text: string; readMs: number; readMonotonic: number } | null = null;
+/** The text of a summary in parts that are worth a step of their own. */
+function* summaryParts(head: string, rows: Iterable<string>): Generator<string, void, undefined> {
+  let part = head;
+  let before = ',"checks_summary":[';
+  for (const row of rows) {
+    part += before + row;
+    before = ',';
+    if (part.length < PART_CHARS) continue;
+    yield part;
+    part = '';
+  }
+  yield `${part}${before === ',' ? ']' : ''}}`;
+}
 
-  const wrap = (name: string, rows: string, startMs: number) => {
+/** Builds the summary; the whole list is kept for a second, and packed, as it is some megabytes long. */
+export function createSummary(store: SummaryStore, clock: Clock, runnerName: string): Summary {
+  let held: { untilMs: number; answer: Promise<Buffer> } | null = null;
+  let good: { packed: Buffer; readMs: number; readMonotonic: number } | null = null;
+
+  const head = (startMs: number) => {
     const duration = Math.round(clock.monotonic() - startMs);
-    const head = duration > 0 ? `{"duration":${duration},` : '{';
-    const list = rows === '[]' ? '' : `,"${name}":${rows}`;
-    return `${head}"runnerName":${JSON.stringify(runnerName)}${list}}`;
+    return `${duration > 0 ? `{"duration":${duration},` : '{'}"runnerName":${JSON.stringify(runnerName)}`;
   };
-  const read = async (filter: SummaryFilter) => {
+  const read = async (filter: SummaryFilter): Promise<Buffer> => {
     const startMs = clock.monotonic();
-    return wrap('checks_summary', await store.rows(filter), startMs);
+    const rows = await store.rows(filter);
+    return packJson(summaryParts(head(startMs), rows.texts), rows.count * ROW_BYTES);
   };
 
   const isWhole = (filter: SummaryFilter) => !filter.labels && !filter.deletedAfter && !filter.sortBy;
@@ -90,9 +107,9 @@ export function createSummary(store: SummaryStore, clock: Clock, runnerName: str
       const mine = { untilMs: Number.POSITIVE_INFINITY, answer };
       held = mine;
       answer.then(
-        (text) => {
+        (packed) => {
           mine.untilMs = now + CACHE_MS;
-          good = { text, readMs: clock.now(), readMonotonic: now };
+          good = { packed, readMs: clock.now(), readMonotonic: now };
         },
         () => {
           if (held === mine) held = null;
@@ -100,10 +117,12 @@ export function createSummary(store: SummaryStore, clock: Clock, runnerName: str
       );
       return answer;
     },
-    lastGood(filter) {
+    async lastGood(filter) {
       if (!good || !isWhole(filter)) return null;
-      const text = `{"stale_since":"${new Date(good.readMs).toISOString()}",${good.text.slice(1)}`;
-      return { text, ageSeconds: Math.max(0, Math.floor((clock.monotonic() - good.readMonotonic) / 1000)) };
+      const { packed, readMs, readMonotonic } = good;
+      const ageSeconds = Math.max(0, Math.floor((clock.monotonic() - readMonotonic) / 1000));
+      const text = await unpackJson(packed);
+      return { text: `{"stale_since":"${new Date(readMs).toISOString()}",${text.slice(1)}`, ageSeconds };
     },
     async remember() {
       if (good && clock.monotonic() - good.readMonotonic < REMEMBER_MS) return;
@@ -122,7 +141,7 @@ export function createSummary(store: SummaryStore, clock: Clock, runnerName: str
     async evidence(id) {
       const startMs = clock.monotonic();
       const row = await store.row(id);
-      return wrap('checks', row === null ? '[]' : `[${row}]`, startMs);
+      return `${head(startMs)}${row === null ? '' : `,"checks":[${row}]`}}`;
     },
   };
   return summary;

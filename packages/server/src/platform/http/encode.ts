@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -42,15 +42,8 @@ export function sendJsonText(reply: FastifyReply, text: string): FastifyReply {
 export async function encodeAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (request.routeOptions.config.raw === true || reply.hasHeader('content-encoding')) return payload;
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
-  if (isReadable(request) && reply.statusCode === 200 && !reply.hasHeader('etag')) {
-    const tag = `W/"${createHash('sha1').update(payload).digest('base64url')}"`;
-    reply.header('etag', tag);
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
-    if (matches(request.headers['if-none-match'], tag)) {
-      reply.code(304).removeHeader('content-length').removeHeader('content-type');
-      return null;
-    }
-  }
+  const isTagged = isReadable(request) && reply.statusCode === 200 && !reply.hasHeader('etag');
+  if (isTagged && answerUnchanged(request, reply, createHash('sha1').update(payload))) return null;
   if (Buffer.byteLength(payload) < MIN_COMPRESS_BYTES || !isText(reply)) return payload;
   reply.header('vary', [reply.getHeader('vary'), 'Accept-Encoding'].filter((name) => name !== undefined).join(', '));
   const encoding = chooseEncoding(request.headers['accept-encoding']);
@@ -66,7 +59,18 @@ export async function encodeAnswer(request: FastifyRequest, reply: FastifyReply,
     : gzipped(payload, { level: GZIP_LEVEL });
 }
 
-function isReadable({ method }: FastifyRequest): boolean {
+/** Tags an answer with the hash of its content. Answers true, and 304, when the caller has it (RFC 9110 §13.1.2). */
+export function answerUnchanged(request: FastifyRequest, reply: FastifyReply, hash: Hash): boolean {
+  const tag = `W/"${hash.digest('base64url')}"`;
+  reply.header('etag', tag);
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
+  if (!matches(request.headers['if-none-match'], tag)) return false;
+  reply.code(304).removeHeader('content-length').removeHeader('content-type');
+  return true;
+}
+
+/** Whether an answer to the request may be kept by who asked. */
+export function isReadable({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
