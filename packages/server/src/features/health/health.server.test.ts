@@ -82,6 +82,7 @@ test('the documents of the folder run at once and are summed up', async () => {
     namespace: 'prod',
     type: 'http',
     status: 'healthy',
+    endpoint: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\//),
     severity: 'high',
     labels: { team: 'red', tier: 'front', high: 'true' },
     uptime: { passed: 1, failed: 0, last_pass: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/) },

@@ -19,7 +19,7 @@ const HEADS_AT_ONCE = 2000;
  * costs more than all the rest.
  */
 const VERSION = `hash_record_extended((c.name, c.namespace, c.type, c.description, c.icon, c.owner, c.severity,
-  c.labels, c.created_at, n.name, n.namespace, n.labels), 0)::text`;
+  c.labels, c.created_at, c.endpoint, n.name, n.namespace, n.labels), 0)::text`;
 
 const FROM = `from checks c join canaries n on n.id = c.canary_id left join check_states s on s.check_id = c.id`;
 
@@ -38,7 +38,7 @@ const HEADS = `select c.id, ${VERSION} as version,
       'created_at', date_trunc('second', c.created_at), 'canary_id', c.canary_id))::text as before,
     json_strip_nulls(json_build_object('canary_namespace', n.namespace, 'namespace', coalesce(c.namespace, n.namespace),
       'canary_name', n.name, 'id', c.id, 'owner', nullif(c.owner, ''), 'name', c.name,
-      'description', nullif(c.description, '')))::text as after) head
+      'endpoint', nullif(c.endpoint, ''), 'description', nullif(c.description, '')))::text as after) head
   where c.id = any($1::uuid[])`;
 
 const ORDER = { name: 'c.name, c.id', '-name': 'c.name desc, c.id', none: 'c.canary_id, c.id' } as const;
