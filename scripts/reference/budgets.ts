@@ -25,7 +25,7 @@ export const budgetNotes: Readonly<Record<string, string>> = {
   'write.rate': 'Results committed a second, batched',
   'write.size':
     'Bytes that a result takes after roll-up: mean over the 270 days that something is kept of it (itself 30, hours 90, days 270)',
-  'write.size-raw': 'The same while the result itself is kept, once its day is rolled up',
+  'write.size-raw': 'The same while the result itself is kept, once its day is rolled up and compacted',
   'schedule.lateness': 'How late checks start: 10,000 checks every 30 s',
   'schedule.missed': 'Slots missed meanwhile',
   'schedule.cpu': 'Processor time of the server meanwhile; 100 is one core',

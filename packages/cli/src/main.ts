@@ -16,9 +16,10 @@ async function main(): Promise<void> {
   const noColor = process.argv.includes('--no-color');
   const args = process.argv.filter((arg) => arg !== '--no-color');
   const { createProgram } = await import('./program.ts');
-  const program = createProgram(packageJson.version, processTerminal(noColor), (code) => {
+  const end = (code: number) => {
     process.exitCode = code;
-  });
+  };
+  const program = createProgram(packageJson.version, processTerminal(noColor), end, (code) => process.exit(code));
   await program.parseAsync(args);
 }
 

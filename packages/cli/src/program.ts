@@ -12,8 +12,16 @@ interface ServeFlags {
   host?: string;
 }
 
-/** Builds the command line. Each command loads its own code, so that none waits for another's. */
-export function createProgram(version: string, terminal: Terminal, end: (code: number) => void): Command {
+/**
+ * Builds the command line. Each command loads its own code, so that none waits for another's. `end` is told the exit code;
+ * `exit` ends the process at once, which a server does whose stop was given up.
+ */
+export function createProgram(
+  version: string,
+  terminal: Terminal,
+  end: (code: number) => void,
+  exit: (code: number) => void = end,
+): Command {
   const program = new Command('quarterdeck')
     .description('Operations console: runs health checks and shows what is broken')
     .version(version)
@@ -36,7 +44,7 @@ export function createProgram(version: string, terminal: Terminal, end: (code: n
         ...(port === undefined ? {} : { port }),
         ...(flags.host === undefined ? {} : { host: flags.host }),
       };
-      end(await serve({ overrides }));
+      exit(await serve({ overrides }));
     });
 
   program

@@ -1,6 +1,6 @@
 import type { CheckResult } from '@quarterdeck/checks';
 import type { CanaryId, CheckId, NodeId } from '@quarterdeck/contract';
-import type { Database } from '@quarterdeck/db';
+import { compactStatusPartitions, type Database } from '@quarterdeck/db';
 import { silentLog, systemClock } from '@quarterdeck/kit';
 import {
   applyWorld,
@@ -115,7 +115,7 @@ const KEPT_DAYS = { raw: 30, hour: 90, day: 270 } as const;
 type BytesPerStatus = Record<keyof typeof KEPT_DAYS, number>;
 
 /**
- * What one day of results takes once it is rolled up, as it is left on disk: nothing rebuilds its index.
+ * What one day of results takes once it is rolled up and compacted, as the product's own jobs do when a day is over.
  */
 async function bytesPerStatus({ pool }: Database): Promise<BytesPerStatus> {
   await pool.query(
@@ -137,6 +137,7 @@ async function bytesPerStatus({ pool }: Database): Promise<BytesPerStatus> {
     ]);
   }
   await pool.query('vacuum check_statuses, check_statuses_1h, check_statuses_1d');
+  await compactStatusPartitions(pool, silentLog);
   const { rows } = await pool.query<BytesPerStatus>(
     `select (select sum(pg_total_relation_size(relid)) from pg_partition_tree('check_statuses') where isleaf)::float8 / n as raw,
        pg_total_relation_size('check_statuses_1h')::float8 / n as hour,

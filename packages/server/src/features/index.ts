@@ -82,7 +82,7 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
     },
     parseStored,
   );
-  const maintenance = createMaintenanceStore(database.pool);
+  const maintenance = createMaintenanceStore(database.pool, log);
   const properties = createPropertyCache(maintenance.properties, log);
   const engine = createEngine({
     platform,

@@ -1,5 +1,4 @@
-import type { Database } from '@quarterdeck/db';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 
 /** What a run of a job tells: counts and anything else worth keeping. */
 export interface JobOutcome {
@@ -8,22 +7,35 @@ export interface JobOutcome {
 }
 
 /** SQL of the product's own jobs: one node at a time, a ring of history for each. */
-export function createJobStore(database: Pick<Database, 'transaction'> & { pool: Pool }) {
+export function createJobStore(database: { pool: Pool }) {
   return {
     /**
-     * Does the work unless another node is doing it, or did it within `freshMs`. Answers null then. The lock is held by a
-     * transaction of its own; the work runs outside of it.
+     * Does the work unless another node is doing it, or did it within `freshMs`. Answers null then. The lock belongs to a
+     * session, not to a transaction: work that waits for all older transactions (REINDEX CONCURRENTLY) would wait for
+     * itself.
      */
     async exclusively<T>(name: string, freshMs: number, work: () => Promise<T>): Promise<T | null> {
-      return database.transaction(async (client: PoolClient) => {
-        const { rows } = await client.query<{ mine: boolean }>(
-          `select pg_try_advisory_xact_lock(hashtext('quarterdeck.job'), hashtext($1)) and not exists (
+      const client = await database.pool.connect();
+      let broken = true;
+      try {
+        const { rows } = await client.query<{ locked: boolean; done: boolean }>(
+          `select pg_try_advisory_lock(hashtext('quarterdeck.job'), hashtext($1)) as locked, exists (
              select from job_history where name = $1 and status = 'SUCCESS' and resource_type = 'system'
-               and time_start > now() - $2 * interval '1 millisecond') as mine`,
+               and time_start > now() - $2 * interval '1 millisecond') as done`,
           [name, freshMs],
         );
-        return rows[0]?.mine === true ? work() : null;
-      });
+        const { locked = false, done = false } = rows[0] ?? {};
+        try {
+          return locked && !done ? await work() : null;
+        } finally {
+          if (locked)
+            await client.query(`select pg_advisory_unlock(hashtext('quarterdeck.job'), hashtext($1))`, [name]);
+          broken = false;
+        }
+      } finally {
+        // A session that could not give its lock back is closed, which frees it.
+        client.release(broken);
+      }
     },
 
     /** Writes a run down and keeps one success and three failures of the job (contract database §10). */

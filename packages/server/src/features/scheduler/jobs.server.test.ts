@@ -77,12 +77,19 @@ test("the product's own jobs work on the schema", async () => {
     `insert into check_statuses (check_id, time, duration, status)
      select id, date_trunc('second', now()) - interval '1 minute', 40, true from checks where name = 'a'`,
   );
-  const jobs = maintenanceJobs(createMaintenanceStore(main.database.pool), createClaimStore(main.database.pool));
+  const jobs = maintenanceJobs(
+    createMaintenanceStore(main.database.pool, silentLog),
+    createClaimStore(main.database.pool),
+  );
   const outcomes = new Map<string, number>();
   for (const job of jobs) outcomes.set(job.name, (await job.run()).success);
   expect(outcomes.get('RefreshCheckStatusSummary')).toBe(1);
   expect(await query('select passed, failed, p95 from check_states')).toEqual([{ passed: 1, failed: 0, p95: 40 }]);
   expect(await query('select total, passed from check_statuses_1h')).toEqual([{ total: 1, passed: 1 }]);
+  const yesterday = await query(`select obj_description(partition, 'pg_class') as note from status_partitions
+    where ends_at < now()`);
+  expect(yesterday).toEqual(yesterday.map(() => ({ note: 'compact' })));
+  expect(yesterday.length).toBeGreaterThan(0);
   await service.remove([applied?.id ?? '']);
   await main.database.pool.query(`update checks set deleted_at = now() - interval '8 days'`);
   await main.database.pool.query(`update canaries set deleted_at = now() - interval '8 days'`);
@@ -96,7 +103,7 @@ test('checks and canaries that were deleted are kept as long as their properties
   await service.remove([applied?.id ?? '']);
   await main.database.pool.query(`update checks set deleted_at = now() - interval '3 days'`);
   await main.database.pool.query(`update canaries set deleted_at = now() - interval '3 days'`);
-  const store = createMaintenanceStore(main.database.pool);
+  const store = createMaintenanceStore(main.database.pool, silentLog);
   const purge = maintenanceJobs(store, createClaimStore(main.database.pool)).find(
     (job) => job.name === 'CleanupDeletedChecks',
   );
@@ -114,4 +121,16 @@ test('the days of retention come from a property', () => {
   expect(retentionDays(new Map())).toBe(30);
   expect(retentionDays(new Map([['check.status.retention.days', '7']]))).toBe(7);
   expect(retentionDays(new Map([['check.status.retention.days', 'soon']]))).toBe(30);
+});
+
+test('work that waits for all older transactions does not wait for the lock of its own job', async () => {
+  await query('select ensure_status_partitions(1, 6)');
+  const store = createMaintenanceStore(main.database.pool, silentLog);
+  const compacted = await createJobStore(main.database).exclusively('CompactCheckStatuses', 0, store.compact);
+  expect(compacted).toBeGreaterThan(0);
+  const locks = await query(
+    `select count(*)::int as held from pg_locks
+     where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
+  );
+  expect(locks).toEqual([{ held: 0 }]);
 });

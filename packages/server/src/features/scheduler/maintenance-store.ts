@@ -1,10 +1,12 @@
+import { compactStatusPartitions } from '@quarterdeck/db';
+import type { Log } from '@quarterdeck/kit';
 import type { Pool } from 'pg';
 
 /** How many checks are counted anew in one statement. */
 const CHUNK = 500;
 
 /** SQL of the product's own upkeep; the work itself is done by functions of the schema. */
-export function createMaintenanceStore(pool: Pool) {
+export function createMaintenanceStore(pool: Pool, log: Log) {
   const count = async (text: string, values: unknown[] = []): Promise<number> => {
     const { rows } = await pool.query<{ count: number }>(text, values);
     return rows[0]?.count ?? 0;
@@ -28,6 +30,7 @@ export function createMaintenanceStore(pool: Pool) {
     },
     rollUpHours: () => count(`select roll_up_statuses('1h', now() - interval '3 hours', now()) as count`),
     rollUpDays: () => count(`select roll_up_statuses('1d', now() - interval '3 days', now()) as count`),
+    compact: () => compactStatusPartitions(pool, log),
     ensurePartitions: () => count('select ensure_status_partitions(3) as count'),
     async retain(days: number): Promise<Record<string, number>> {
       const { rows } = await pool.query<{ kind: string; removed: number }>('select * from apply_retention($1)', [days]);

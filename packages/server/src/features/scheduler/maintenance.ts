@@ -58,6 +58,7 @@ export function maintenanceJobs(store: MaintenanceStore, claims: Pick<ClaimStore
         return { success: removed.checks + removed.canaries, details: { removed } };
       },
     },
+    counted('CompactCheckStatuses', DAY, store.compact),
     counted('CleanupCanaryRuns', HOUR, () => claims.trimRuns(RUNS_KEPT_HOURS)),
     counted('CleanupJobHistory', DAY, store.trimHistory),
   ];
