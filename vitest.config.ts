@@ -36,8 +36,6 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 180_000,
           fileParallelism: false,
-          // A browser on a busy machine may miss a beat once; what fails twice is broken. A retry is told in the report.
-          retry: 1,
         },
       },
     ],

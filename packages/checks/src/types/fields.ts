@@ -128,3 +128,13 @@ export const tlsConfigField = z.object({
 
 /** What {@link tlsConfigField} parses to. */
 export type TlsConfig = z.output<typeof tlsConfigField>;
+
+/** The fields of an AWS connection that its users share (contract checks §1.5). */
+export const awsConnectionShape = {
+  connection: z.string().optional(),
+  accessKey: envVarField.optional(),
+  secretKey: envVarField.optional(),
+  sessionToken: envVarField.optional(),
+  region: z.string().optional(),
+  endpoint: z.string().optional(),
+};

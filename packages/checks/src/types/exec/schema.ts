@@ -1,13 +1,8 @@
 import { z } from 'zod';
-import { checkBaseShape, envVarField, textField } from '../fields.ts';
+import { awsConnectionShape, checkBaseShape, envVarField, textField } from '../fields.ts';
 
 const awsField = z.object({
-  connection: z.string().optional(),
-  accessKey: envVarField.optional(),
-  secretKey: envVarField.optional(),
-  sessionToken: envVarField.optional(),
-  region: z.string().optional(),
-  endpoint: z.string().optional(),
+  ...awsConnectionShape,
 });
 
 const gcpField = z.object({
