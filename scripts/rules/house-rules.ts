@@ -18,8 +18,10 @@ const ARROWS: Record<string, readonly string[]> = {
   expr: ['contract', 'kit'],
   checks: ['contract', 'kit', 'expr'],
   db: ['contract', 'kit'],
-  server: ['contract', 'kit', 'expr', 'checks', 'db'],
-  cli: ['contract', 'kit', 'expr', 'checks', 'db', 'server'],
+  restql: ['contract', 'kit'],
+  selectors: ['contract', 'kit', 'expr'],
+  server: ['contract', 'kit', 'expr', 'checks', 'db', 'restql', 'selectors'],
+  cli: ['contract', 'kit', 'expr', 'checks', 'db', 'restql', 'selectors', 'server'],
   ui: ['contract', 'kit'],
   console: ['contract', 'kit', 'ui'],
 };

@@ -1,0 +1,1 @@
+export type { ResourceSelector } from './types.ts';
