@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFailed, onTestFinished, test } from 'vitest';
 import { freePort, startProduct, temporaryFolder } from '../support/product.ts';
 import { documentFolder, manyCanaries } from './support/documents.ts';
 import { startHitServer } from './support/hit-server.ts';
@@ -31,6 +31,7 @@ test('kill -9 in the middle of 200 checks each second, ten times: nothing acknow
 
   let product = await start();
   onTestFinished(() => product.kill());
+  onTestFailed(() => report('the end of what it printed', [product.process.exitCode, product.output().slice(-3000)]));
   await until('the first checks', () => target.total() >= CANARIES * CHECKS);
   const trials: { readyMs: number; workMs: number }[] = [];
   for (let trial = 0; trial < KILLS; trial++) {

@@ -51,6 +51,31 @@ test('one node at a time does a job, and not again while it is fresh', async () 
   expect(await a.runNow('Unknown')).toBe(false);
 });
 
+test('two at once, so that their connections leave room for checks; the others follow in turn', async () => {
+  const releases: (() => void)[] = [];
+  const began: string[] = [];
+  const slow = (name: string): Job => ({
+    name,
+    everyMs: 60_000,
+    run: async () => {
+      began.push(name);
+      await new Promise<void>((release) => releases.push(release));
+      return { success: 1, details: {} };
+    },
+  });
+  const jobs = jobsOf(['A', 'B', 'C', 'D'].map(slow));
+  const done = ['A', 'B', 'C', 'D'].map((name) => jobs.runNow(name));
+  await until(() => began.length === 2);
+  const { rows } = await main.database.pool.query('select 1 as ok');
+  expect(rows).toEqual([{ ok: 1 }]);
+  expect(began.toSorted()).toEqual(['A', 'B']);
+  for (let released = 0; released < 4; released += 1) {
+    await until(() => releases.length > released);
+    releases[released]?.();
+  }
+  expect(await Promise.all(done)).toEqual([true, true, true, true]);
+});
+
 test('one success and three failures are kept', async () => {
   let fails = true;
   const jobs = jobsOf([

@@ -31,14 +31,39 @@ export interface Jobs {
 
 /** A job done within this share of its interval counts as done, by whichever node. */
 const FRESH_SHARE = 0.9;
+/** Each job under way holds a connection for its lock beside those of its work: checks must not wait for them. */
+const MAX_AT_ONCE = 2;
 
 export function createJobs({ jobs, store, clock, log, host }: JobsOptions): Jobs {
   const timers = new Map<string, NodeJS.Timeout>();
   const due = new Map<string, number>();
   const underWay = new Set<Promise<unknown>>();
+  const waiting: (() => void)[] = [];
+  let running = 0;
   let stopped = false;
 
+  const enter = async (): Promise<void> => {
+    if (running < MAX_AT_ONCE) running += 1;
+    else await new Promise<void>((admit) => waiting.push(admit));
+  };
+
+  const leave = () => {
+    const next = waiting.shift();
+    // The place is handed over, so nobody who comes now overtakes those who wait.
+    if (next) next();
+    else running -= 1;
+  };
+
   const perform = async (job: Job, freshMs: number): Promise<boolean> => {
+    await enter();
+    try {
+      return stopped ? false : await performNow(job, freshMs);
+    } finally {
+      leave();
+    }
+  };
+
+  const performNow = async (job: Job, freshMs: number): Promise<boolean> => {
     const startMs = clock.now();
     const since = clock.monotonic();
     const note = (status: 'SUCCESS' | 'FAILED', outcome: JobOutcome) =>

@@ -171,8 +171,11 @@ export function createOwnership(options: OwnershipOptions): Ownership {
       await nodes.register({ id, name: options.name, address: options.address, version: options.version });
       if (options.alone) await nodes.forgetOthers(id);
       unlisten = await options.listen(options.channel, onPayload, { onReconnect: () => onPayload('*') });
-      await balance();
-      await nodes.announce(null);
+      // A database that is slow to answer now is asked again by the next beat.
+      await guarded(async () => {
+        await balance();
+        await nodes.announce(null);
+      });
       scheduleBeat();
     },
     followClock,
