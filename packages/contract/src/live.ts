@@ -17,11 +17,20 @@ export interface LiveEvents {
   'canaries.changed': { canary_ids: string[] };
   /** Documents of the configuration folder that could not be used changed. */
   'documents.changed': { errors: DocumentError[] };
+  /** Rows of a table that pages show changed. Checks have events of their own, which carry what changed. */
+  'rows.changed': RowsChanged;
   /** What was missed is no longer held: everything should be read again. */
   resync: Record<string, never>;
 }
 
 export type LiveEventName = keyof LiveEvents;
+
+/** Rows that one statement changed. `ids`: their key (`id`, or the column that stands for it); null when they are many. */
+export interface RowsChanged {
+  table: string;
+  kind: 'insert' | 'update' | 'delete';
+  ids: readonly string[] | null;
+}
 
 /** One document of the configuration folder that could not be used. */
 export interface DocumentError {

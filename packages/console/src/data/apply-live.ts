@@ -1,5 +1,5 @@
 import type { CheckPatch, LiveEventName, LiveEvents, RecentResult, ServerStatus } from '@quarterdeck/contract';
-import type { QueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { queryKeys } from './keys.ts';
 import { appendRecent } from './recent.ts';
 import { patchSummary, removeChecks, type Summary } from './summary.ts';
@@ -11,6 +11,15 @@ export interface ApplyLiveDependencies {
   /** Calls back later, for reads that follow a burst of events. */
   later: (ms: number, run: () => void) => void;
 }
+
+/** What is read again when rows of a table change. The check detail and the summary follow events of their own. */
+const READ_FROM: Readonly<Record<string, readonly QueryKey[]>> = {
+  agents: [['agents']],
+  canaries: [['canary']],
+  people: [queryKeys.whoami],
+  permissions: [queryKeys.whoami],
+  permission_groups: [queryKeys.whoami],
+};
 
 const REFETCH_MS = 300;
 const DETAIL_MS = 5000;
@@ -62,8 +71,11 @@ export function createLiveApplier({ client, nextFrame, later }: ApplyLiveDepende
     if (name === 'checks.updated' && 'checks' in data) {
       if (patches.length === 0) nextFrame(flush);
       patches.push(...data.checks);
+    } else if (name === 'rows.changed' && 'table' in data) {
+      for (const queryKey of READ_FROM[data.table] ?? []) void client.invalidateQueries({ queryKey });
     } else if (name === 'checks.removed' && 'ids' in data) {
-      client.setQueryData<Summary>(queryKeys.summary, (held) => held && removeChecks(held, data.ids));
+      const ids = data.ids ?? [];
+      client.setQueryData<Summary>(queryKeys.summary, (held) => held && removeChecks(held, ids));
     } else if (name === 'documents.changed' && 'errors' in data) {
       client.setQueryData<ServerStatus>(queryKeys.status, (held) => held && { ...held, documentErrors: data.errors });
       void client.invalidateQueries({ queryKey: queryKeys.status });

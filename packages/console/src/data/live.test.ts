@@ -157,6 +157,16 @@ describe('createLiveApplier', () => {
     expect(invalidate).toHaveBeenCalledWith({ queryKey: ['health'] });
   });
 
+  it('reads again only what is made of the rows that changed', () => {
+    const { apply, client, laters } = applierFixture();
+    const invalidate = vi.spyOn(client, 'invalidateQueries');
+    apply('rows.changed', { table: 'job_history', kind: 'insert', ids: ['a'] });
+    expect(invalidate).not.toHaveBeenCalled();
+    expect(laters).toHaveLength(0);
+    apply('rows.changed', { table: 'permissions', kind: 'delete', ids: null });
+    expect(invalidate.mock.calls).toEqual([[{ queryKey: queryKeys.whoami }]]);
+  });
+
   it('takes out removed checks and takes in document errors', () => {
     const { apply, summary, client } = applierFixture();
     apply('checks.removed', { ids: ['1'] });

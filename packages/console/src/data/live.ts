@@ -36,6 +36,7 @@ const NAMES: readonly LiveEventName[] = [
   'checks.removed',
   'canaries.changed',
   'documents.changed',
+  'rows.changed',
   'resync',
 ];
 const CLOSED = 2;

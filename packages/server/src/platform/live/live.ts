@@ -2,6 +2,8 @@ import { AppError, errorText } from '@quarterdeck/contract';
 import type { Database } from '@quarterdeck/db';
 import type { Clock, Log } from '@quarterdeck/kit';
 import type { Telemetry } from '../telemetry/types.ts';
+import { type AudienceOf, EVERYONE, eventsFor } from './audience.ts';
+import type { StoredEvent } from './live-store.ts';
 import { heldEvents, insertEvent, LIVE_CHANNEL, readEvents, trimEvents } from './live-store.ts';
 import type { LiveStream } from './stream.ts';
 import { eventFrames, openStream } from './stream.ts';
@@ -22,12 +24,14 @@ export interface LiveOptions {
   clock: Clock;
   log: Log;
   telemetry: Pick<Telemetry, 'liveClients'>;
+  /** What each reader may see; everything by default. */
+  audienceOf?: AudienceOf;
   keepaliveMs?: number;
 }
 
 /** Live updates of this node. `start` before the first client. */
 export function createLive(options: LiveOptions): Live {
-  const { database, clock, log } = options;
+  const { database, clock, log, audienceOf = () => EVERYONE } = options;
   const streams = new Set<LiveStream>();
   const timers = new Set<NodeJS.Timeout>();
   let newestId = 0;
@@ -71,14 +75,31 @@ export function createLive(options: LiveOptions): Live {
     if (last === undefined) return 0;
     const before = newestId;
     newestId = last.id;
-    const frames = eventFrames(events);
-    for (const stream of streams) {
-      if (!stream.ready || stream.sentId >= last.id) continue;
-      const ahead = stream.sentId > before;
-      stream.write(ahead ? eventFrames(events.filter(({ id }) => id > stream.sentId)) : frames);
-      stream.sentId = last.id;
-    }
+    const groups = Map.groupBy(
+      [...streams].filter(({ ready, sentId }) => ready && sentId < last.id),
+      ({ caller }) => audienceOf(caller).key,
+    );
+    await Promise.all([...groups.values()].map((group) => fanOut(group, events, before)));
     return events.length;
+  }
+
+  /** Sends events to streams that see the same. A stream that cannot be told what it may see is cut; it comes back. */
+  async function fanOut(group: readonly LiveStream[], events: readonly StoredEvent[], before: number): Promise<void> {
+    const [first] = group;
+    const last = events.at(-1);
+    if (!first || !last) return;
+    try {
+      const seen = await eventsFor(audienceOf(first.caller), events);
+      const frames = eventFrames(seen);
+      for (const stream of group) {
+        const ahead = stream.sentId > before;
+        stream.write(ahead ? eventFrames(seen.filter(({ id }) => id > stream.sentId)) : frames);
+        stream.sentId = last.id;
+      }
+    } catch (error) {
+      log.warn({ error: errorText(error) }, 'live events could not be judged');
+      for (const stream of group) stream.end();
+    }
   }
 
   async function replay(stream: LiveStream, fromId: number | null): Promise<void> {
@@ -98,7 +119,7 @@ export function createLive(options: LiveOptions): Live {
   async function catchUp(stream: LiveStream): Promise<void> {
     do {
       const events = await readEvents(database.pool, stream.sentId, READ_LIMIT);
-      if (events.length > 0) stream.write(eventFrames(events));
+      if (events.length > 0) stream.write(eventFrames(await eventsFor(audienceOf(stream.caller), events)));
       stream.sentId = events.at(-1)?.id ?? Math.max(stream.sentId, newestId);
     } while (stream.sentId < newestId);
     stream.ready = true;
@@ -117,7 +138,7 @@ export function createLive(options: LiveOptions): Live {
       const lastSeen = request.headers['last-event-id'] ?? query.lastEventId;
       const { newest } = await heldEvents(database.pool);
       reply.hijack();
-      const stream = openStream(reply.raw, reply.getHeaders(), (closed) => {
+      const stream = openStream(request.caller, reply.raw, reply.getHeaders(), (closed) => {
         streams.delete(closed);
         options.telemetry.liveClients(streams.size);
       });

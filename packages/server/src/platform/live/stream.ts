@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Caller } from '../http/types.ts';
 import type { StoredEvent } from './live-store.ts';
 
 /** A client that still has this much unread when more comes is dropped; it comes back and is sent what it missed. */
@@ -6,6 +7,8 @@ const MAX_UNREAD_BYTES = 1024 * 1024;
 
 /** One open event stream. */
 export interface LiveStream {
+  /** Who reads it. */
+  readonly caller: Caller;
   /** Id of the newest event that was sent. */
   sentId: number;
   /** Whether it takes part in the fan-out; false while it is being sent what it missed. */
@@ -21,6 +24,7 @@ export function eventFrames(events: readonly StoredEvent[]): Buffer {
 
 /** Begins an event stream as the answer. `onClose` is called once, whoever ends it. */
 export function openStream(
+  caller: Caller,
   response: ServerResponse,
   headers: Record<string, number | string | string[] | undefined>,
   onClose: (stream: LiveStream) => void,
@@ -33,10 +37,11 @@ export function openStream(
   });
   response.socket?.setNoDelay(true);
   const stream: LiveStream = {
+    caller,
     sentId: 0,
     ready: false,
     write(bytes) {
-      if (response.writableEnded || response.destroyed) return;
+      if (bytes.length === 0 || response.writableEnded || response.destroyed) return;
       if (response.writableLength > MAX_UNREAD_BYTES) response.destroy();
       else response.write(bytes);
     },
