@@ -6,6 +6,16 @@ import { partitions } from './0005-partitions.ts';
 import { sketches } from './0006-sketches.ts';
 import { rollUps } from './0007-roll-ups.ts';
 import { checkEndpoint } from './0008-check-endpoint.ts';
+import { events } from './0009-events.ts';
+import { people } from './0010-people.ts';
+import { catalog } from './0011-catalog.ts';
+import { topology } from './0012-topology.ts';
+import { incidents } from './0013-incidents.ts';
+import { notifications } from './0014-notifications.ts';
+import { playbooks } from './0015-playbooks.ts';
+import { access } from './0016-access.ts';
+import { settings } from './0017-settings.ts';
+import { rowCounts } from './0018-row-counts.ts';
 
 /** One forward-only step of the schema. Its text never changes once released: the checksum is recorded. */
 export interface Migration {
@@ -25,4 +35,14 @@ export const migrations: readonly Migration[] = [
   { number: 6, name: 'sketches', sql: sketches },
   { number: 7, name: 'roll-ups', sql: rollUps },
   { number: 8, name: 'check-endpoint', sql: checkEndpoint },
+  { number: 9, name: 'events', sql: events },
+  { number: 10, name: 'people', sql: people },
+  { number: 11, name: 'catalog', sql: catalog },
+  { number: 12, name: 'topology', sql: topology },
+  { number: 13, name: 'incidents', sql: incidents },
+  { number: 14, name: 'notifications', sql: notifications },
+  { number: 15, name: 'playbooks', sql: playbooks },
+  { number: 16, name: 'access', sql: access },
+  { number: 17, name: 'settings', sql: settings },
+  { number: 18, name: 'row-counts', sql: rowCounts },
 ];
