@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
 import { AppError, errorText } from '@quarterdeck/contract';
 import type { ConfigOverrides } from './config.ts';
 import { loadConfig } from './config.ts';
@@ -25,7 +24,6 @@ export async function serve(options: ServeOptions = {}): Promise<number> {
   const say = options.say ?? ((line: string) => void process.stderr.write(`${line}\n`));
   try {
     const config = loadConfig(undefined, options.overrides);
-    setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
     const log = createLog({ level: config.logLevel, format: config.logFormat });
     const signal = untilSignal(process, () => process.exit(EXIT.forced));
     const crash = untilCrash(process, log);
@@ -43,12 +41,6 @@ export async function serve(options: ServeOptions = {}): Promise<number> {
     return error instanceof AppError && error.code === 'CONFIG_INVALID' ? EXIT.settings : EXIT.failed;
   }
 }
-
-/**
- * The heap is collected when it has grown by so much. V8 would let it become several times as large as what is in use,
- * on a large machine by hundreds of megabytes; what follows each run of checks and each summary is garbage.
- */
-const HEAP_GROWTH_PERCENT = 30;
 
 const HOW_TO_BEGIN =
   'It watches itself until it has checks of yours: QD_CONFIG_DIR names a folder of YAML documents; --demo shows a made-up world.';

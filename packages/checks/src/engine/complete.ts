@@ -38,7 +38,7 @@ function startDraft(probe: Probe, outcome: CheckOutcome): Draft {
     namespace: spec.namespace || canary.metadata.namespace,
     description: spec.description ?? '',
     icon: spec.icon ?? canary.icon ?? '',
-    endpoint: endpointOf(probe),
+    endpoint: probe.endpoint,
     labels: checkLabels(canary, severity, spec.labels, outcome.labels),
     owner: canary.owner ?? '',
     severity,
@@ -187,7 +187,7 @@ export async function completeOutcome(probe: Probe, outcome: CheckOutcome): Prom
   const { check, deps, type } = probe;
   const { spec } = check;
   const draft = startDraft(probe, outcome);
-  const variables = { ...(await checkVariables(probe, draft.endpoint)), ...outcomeVariables(outcome) };
+  const variables = { ...(await checkVariables(probe)), ...outcomeVariables(outcome) };
   const templating = type.templating !== false;
   let children: Draft[] = [];
   if (!draft.invalid && templating && hasTemplate(spec.transform)) {

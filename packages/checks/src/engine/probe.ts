@@ -2,6 +2,7 @@ import type { Canary, CanaryCheck, Json } from '@quarterdeck/contract';
 import type { Expressions, Variables } from './expressions.ts';
 import type { Redactor } from './redact.ts';
 import type { RunDeps } from './run-deps.ts';
+import { specFacts } from './spec-facts.ts';
 import type { CheckOutcome, CheckType, LastResult } from './types.ts';
 
 /** One probe of one check while it is under way. */
@@ -12,6 +13,8 @@ export interface Probe {
   deps: RunDeps;
   expressions: Expressions;
   redactor: Redactor;
+  /** What is shown as the endpoint of the check. */
+  endpoint: string;
   /** What passing dependencies left behind, by their names (contract checks §1.10). */
   outputs: Readonly<Record<string, Variables>>;
   /** Wall time and monotonic time at its start, in milliseconds. */
@@ -43,10 +46,10 @@ export async function readLastResult(probe: Probe): Promise<LastResult> {
  * The variables that every expression of a check sees (contract checks §1.6): `canary`, `check`, `outputs` and the
  * function `last_result`, which is only looked up when the check's document names it.
  */
-export async function checkVariables(probe: Probe, endpoint: string): Promise<Variables> {
-  const { canary, check, deps } = probe;
+export async function checkVariables(probe: Probe): Promise<Variables> {
+  const { canary, check, deps, endpoint } = probe;
   const { metadata } = canary;
-  const last = JSON.stringify(check.spec).includes('last_result') ? await readLastResult(probe) : NEVER_RAN;
+  const last = specFacts(check.spec).readsLastResult ? await readLastResult(probe) : NEVER_RAN;
   return {
     canary: {
       name: metadata.name,

@@ -3,9 +3,10 @@ import { AppError, type Canary, type CanaryCheck, errorText } from '@quarterdeck
 import { type Completed, completeOutcome, endpointOf } from './complete.ts';
 import { productExpressions, type Variables } from './expressions.ts';
 import { checkVariables, type Probe, readLastResult } from './probe.ts';
-import { createRedactor, isSecretSource, secretSources, specSecrets } from './redact.ts';
+import { createRedactor, isSecretSource, specSecrets } from './redact.ts';
 import { retryPlan } from './retry.ts';
 import type { RunDeps } from './run-deps.ts';
+import { specFacts } from './spec-facts.ts';
 import type { CheckContext, CheckOutcome, CheckType } from './types.ts';
 
 function startProbe(
@@ -16,7 +17,7 @@ function startProbe(
   outputs: Probe['outputs'],
 ): Probe {
   const redactor = createRedactor();
-  for (const secret of specSecrets(check.spec)) redactor.add(secret);
+  for (const secret of specFacts(check.spec).secrets) redactor.add(secret);
   const { clock, expressions = productExpressions } = deps;
   return {
     canary,
@@ -26,10 +27,14 @@ function startProbe(
     expressions,
     outputs,
     redactor,
+    endpoint: endpointOf({ type, check }),
     startMs: clock.now(),
     startMonotonic: clock.monotonic(),
   };
 }
+
+/** A text without any of these is no template; most URLs are none. */
+const TEMPLATE_MARK = /\{\{|\$\(|gotemplate:/;
 
 function isTrue(text: string | undefined): boolean {
   return text?.toLowerCase() === 'true';
@@ -38,7 +43,7 @@ function isTrue(text: string | undefined): boolean {
 function createContext(probe: Probe, signal: AbortSignal): CheckContext {
   const { canary, check, deps, redactor } = probe;
   const { annotations } = canary.metadata;
-  const secret = new Set(secretSources(check.spec));
+  const { sources } = specFacts(check.spec);
   return {
     spec: check.spec,
     canary,
@@ -50,7 +55,7 @@ function createContext(probe: Probe, signal: AbortSignal): CheckContext {
     async value(source) {
       if (source === undefined || (source.valueFrom === undefined && !source.value)) return '';
       const value = await deps.value(source, canary);
-      if (isSecretSource(source) || secret.has(source)) redactor.add(value);
+      if (isSecretSource(source) || sources.has(source)) redactor.add(value);
       return value;
     },
     async connection(reference) {
@@ -61,7 +66,8 @@ function createContext(probe: Probe, signal: AbortSignal): CheckContext {
       return connection;
     },
     async render(template, extra) {
-      const variables = await checkVariables(probe, endpointOf(probe));
+      if (!TEMPLATE_MARK.test(template)) return template;
+      const variables = await checkVariables(probe);
       return probe.expressions.renderTemplate(template, { ...variables, ...extra });
     },
     lastResult: () => readLastResult(probe),

@@ -93,8 +93,19 @@ describe('exchange', () => {
     expect(socket.destroyed).toBe(false);
     expect((await run(socket, { path: '/22', keepAlive: true })).body.toString()).toBe('/22');
     expect((await run(socket, { path: '/333' })).body.toString()).toBe('/333');
-    expect(socket.destroyed).toBe(true);
+    expect(socket.writable).toBe(false);
+    if (!socket.closed) await once(socket, 'close');
     await expect(run(socket)).rejects.toMatchObject({ code: 'ECONNRESET' });
+  });
+
+  it('closes a socket at once when the server answers before it has read the request', async () => {
+    const socket = await openTo((peer) => {
+      peer.pause();
+      peer.write('HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n');
+    });
+    const answer = await run(socket, { method: 'POST', body: 'x'.repeat(50_000_000) });
+    expect(answer.status).toBe(413);
+    expect(socket.destroyed).toBe(true);
   });
 
   it.each([

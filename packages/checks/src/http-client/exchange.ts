@@ -61,7 +61,8 @@ export function exchange(socket: Socket, wire: WireRequest, monotonic: () => num
       readBody(response, wire.maxBytes).then((body) => {
         const { statusCode = 0, statusMessage = '', rawHeaders } = response;
         const answer = { status: statusCode, statusText: statusMessage, rawHeaders, body, sentMs, headersMs };
-        if (!wire.keepAlive) socket.destroy();
+        // Node itself ends the socket in order, which is cheaper than to cut it, but waits for a body that nobody reads.
+        if (!wire.keepAlive && !request.writableFinished) socket.destroy();
         // Only after its close does a request let go of the socket, and another may take it.
         if (!wire.keepAlive || request.closed) resolve(answer);
         else request.once('close', () => resolve(answer));

@@ -36,8 +36,9 @@ function option(header: string, name: string): string | undefined {
 /** The text without its header comment, and the delimiters of each pass over it. */
 function plan(source: string): { body: string; passes: readonly Delimiters[]; offset: number } {
   const found = HEADER.exec(source);
-  const [left, right] = [option(found?.[1] ?? '', 'left-delim'), option(found?.[1] ?? '', 'right-delim')];
-  if (!found || !left || !right) return { body: source, passes: PASSES, offset: 0 };
+  if (!found) return { body: source, passes: PASSES, offset: 0 };
+  const [left, right] = [option(found[1] ?? '', 'left-delim'), option(found[1] ?? '', 'right-delim')];
+  if (!left || !right) return { body: source, passes: PASSES, offset: 0 };
   return { body: source.slice(found[0].length), passes: [{ left, right }], offset: found[0].length };
 }
 

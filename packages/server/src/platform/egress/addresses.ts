@@ -63,6 +63,7 @@ function ipv6Words(address: string): number[] {
 
 /** Puts the addresses in the order of attempts: families in turn, the resolver's first choice first (RFC 8305 §4). */
 export function interleave(addresses: readonly LookupAddress[]): LookupAddress[] {
+  if (addresses.length < 2) return [...addresses];
   const first = addresses.filter(({ family }) => family === addresses[0]?.family);
   const second = addresses.filter(({ family }) => family !== addresses[0]?.family);
   const longest = Math.max(first.length, second.length);

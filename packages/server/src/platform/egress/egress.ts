@@ -121,6 +121,7 @@ function makeEgress(policy: EgressPolicy, resolver: Resolver, clock: Clock): Egr
 
 /** One signal for the caller's signal and the time limit. */
 function limitOf({ timeoutMs, signal }: ConnectOptions): { signal: AbortSignal; end: () => void } {
+  if (timeoutMs === undefined && signal !== undefined) return { signal, end: () => undefined };
   const own = new AbortController();
   const abort = () => own.abort(signal?.reason);
   if (signal?.aborted === true) abort();
