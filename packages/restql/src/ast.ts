@@ -75,6 +75,7 @@ export interface Filter {
   quantifier: 'any' | 'all' | null;
   /** Text-search configuration: `fts(english).word`. */
   language: string | null;
+  /** The wildcard `*` of like and ilike is `%` here; the text of `is` is `null`, `true`, `false` or `unknown`. */
   value: { kind: 'text'; text: string } | { kind: 'list'; items: readonly string[] };
 }
 
@@ -115,6 +116,8 @@ export interface ParsedQuery {
   onConflict: readonly string[] | null;
   /** Plain arguments of a function called by GET or HEAD. */
   arguments: ReadonlyMap<string, string>;
+  /** All values of each argument, in order; a variadic parameter takes them, any other the last, as in `arguments`. */
+  argumentValues: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Header `Prefer` (RFC 7240), the parts that the dialect knows. */
@@ -128,6 +131,6 @@ export interface Preferences {
   maxAffected: number | null;
   timezone: string | null;
   params: 'single-object' | null;
-  /** As written, in order, those that were understood: for `Preference-Applied`. */
+  /** As written, in order, those that were not understood: `handling=strict` refuses them. */
   invalid: readonly string[];
 }
