@@ -126,6 +126,13 @@ export const settings = {
     description: 'Folder of YAML or JSON documents that are applied and watched.',
     schema: folder,
   }),
+  propertiesFile: setting({
+    env: 'QD_PROPERTIES_FILE',
+    fallback: '',
+    expected: 'a file, or nothing',
+    description: 'File of `name=value` lines: properties and feature flags that the console cannot change.',
+    schema: folder,
+  }),
   logLevel: setting({
     env: 'QD_LOG_LEVEL',
     fallback: 'info',

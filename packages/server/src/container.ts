@@ -10,6 +10,9 @@ import { createDocuments } from './platform/documents/documents.ts';
 import { createEgress } from './platform/egress/egress.ts';
 import type { Features, Platform } from './platform/index.ts';
 import { createLive } from './platform/live/live.ts';
+import { onTables } from './platform/live/tables.ts';
+import { createProperties } from './platform/properties/properties.ts';
+import { readProperties } from './platform/properties/property-store.ts';
 import { createConnections } from './platform/secrets/connections.ts';
 import { createValueSources } from './platform/secrets/values.ts';
 import { createShutdown } from './platform/shutdown/shutdown.ts';
@@ -76,12 +79,20 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const live = createLive({ database, clock, log, telemetry });
     shutdown.onStop('live', live.stop);
     shutdown.onStop('documents', documents.stop);
+    const properties = createProperties({
+      file: config.propertiesFile,
+      rows: () => readProperties(database.pool),
+      onRowsChanged: (listener) => onTables(live, ['properties'], listener),
+      log,
+    });
+    shutdown.onStop('properties', properties.stop);
     registerSystemRoutes({
       server,
       database,
       contact,
       telemetry,
       live,
+      properties,
       documentErrors: () => documents.current().errors,
       stopping: shutdown.stopping,
       hasConsole: page !== null,
@@ -97,6 +108,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         telemetry,
         egress,
         live,
+        properties,
         values,
         connections,
         documents,
@@ -106,7 +118,11 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         version: VERSION,
       }),
     );
-    await Promise.all([step('documents', documents.start), step('live', live.start)]);
+    await Promise.all([
+      step('documents', documents.start),
+      step('live', live.start),
+      step('properties', properties.start),
+    ]);
     const url = await step('http', server.listen);
     egress.protectPort(Number(url.port));
     await step('work', features.start);

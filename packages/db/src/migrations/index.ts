@@ -16,6 +16,7 @@ import { playbooks } from './0015-playbooks.ts';
 import { access } from './0016-access.ts';
 import { settings } from './0017-settings.ts';
 import { rowCounts } from './0018-row-counts.ts';
+import { changeFeed } from './0028-change-feed.ts';
 
 /** One forward-only step of the schema. Its text never changes once released: the checksum is recorded. */
 export interface Migration {
@@ -45,4 +46,5 @@ export const migrations: readonly Migration[] = [
   { number: 16, name: 'access', sql: access },
   { number: 17, name: 'settings', sql: settings },
   { number: 18, name: 'row-counts', sql: rowCounts },
+  { number: 28, name: 'change-feed', sql: changeFeed },
 ];

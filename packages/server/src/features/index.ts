@@ -28,7 +28,6 @@ import { createJobs } from './scheduler/jobs.ts';
 import { maintenanceJobs } from './scheduler/maintenance.ts';
 import { createMaintenanceStore } from './scheduler/maintenance-store.ts';
 import { createNodeStore } from './scheduler/node-store.ts';
-import { createPropertyCache } from './scheduler/properties.ts';
 import { textLimits } from './scheduler/result-rows.ts';
 import { createRunner } from './scheduler/runner.ts';
 import type { Scheduler } from './scheduler/service.ts';
@@ -55,7 +54,7 @@ function parseStored(document: Record<string, unknown>) {
  * status and its watch over itself. Routes are declared at once; `start` reads the folder and begins to run checks.
  */
 export function registerFeatures(platform: Platform): Features & FeatureServices {
-  const { config, clock, random, log, database, contact, telemetry, live, http } = platform;
+  const { config, clock, random, log, database, contact, telemetry, live, properties, http } = platform;
   const newId = createIdSource(clock, randomBytes);
   const node = newId();
   const host = config.nodeName;
@@ -83,7 +82,6 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
     parseStored,
   );
   const maintenance = createMaintenanceStore(database.pool, log);
-  const properties = createPropertyCache(maintenance.properties, log);
   const engine = createEngine({
     platform,
     properties: properties.current,
@@ -114,7 +112,7 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
   const runner = createRunner({ loader, engine: engine.run, writer, telemetry, clock, log });
   const claims = createClaimStore(database.pool);
   const jobs = createJobs({
-    jobs: maintenanceJobs(maintenance, claims),
+    jobs: maintenanceJobs(maintenance, claims, properties.current),
     store: createJobStore(database),
     clock,
     log,
@@ -182,7 +180,6 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
   return {
     canaries,
     async start() {
-      await properties.start();
       const away = createAwayScheduling({
         node,
         nodes: createNodeStore(database.pool),
@@ -235,7 +232,6 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
       const remembering = setInterval(remember, REMEMBER_MS);
       platform.shutdown.onStop('summary', () => clearInterval(remembering));
       platform.shutdown.onStop('jobs', async () => {
-        properties.stop();
         await sync.stop();
         await jobs.stop();
       });

@@ -105,6 +105,7 @@ test("the product's own jobs work on the schema", async () => {
   const jobs = maintenanceJobs(
     createMaintenanceStore(main.database.pool, silentLog),
     createClaimStore(main.database.pool),
+    () => new Map(),
   );
   const outcomes = new Map<string, number>();
   for (const job of jobs) outcomes.set(job.name, (await job.run()).success);
@@ -129,17 +130,15 @@ test('checks and canaries that were deleted are kept as long as their properties
   await main.database.pool.query(`update checks set deleted_at = now() - interval '3 days'`);
   await main.database.pool.query(`update canaries set deleted_at = now() - interval '3 days'`);
   const store = createMaintenanceStore(main.database.pool, silentLog);
-  const purge = maintenanceJobs(store, createClaimStore(main.database.pool)).find(
+  const properties = new Map<string, string>();
+  const purge = maintenanceJobs(store, createClaimStore(main.database.pool), () => properties).find(
     (job) => job.name === 'CleanupDeletedChecks',
   );
-  const set = (name: string, value: string) =>
-    main.database.pool.query('insert into properties (name, value) values ($1, $2)', [name, value]);
   expect(await purge?.run()).toMatchObject({ details: { removed: { checks: 0, canaries: 0 } } });
-  await set('check.retention.age', '2d');
+  properties.set('check.retention.age', '2d');
   expect(await purge?.run()).toMatchObject({ details: { removed: { checks: 1, canaries: 0 } } });
-  await set('canary.retention.age', '2d');
+  properties.set('canary.retention.age', '2d');
   expect(await purge?.run()).toMatchObject({ details: { removed: { checks: 0, canaries: 1 } } });
-  await main.database.pool.query('delete from properties');
 });
 
 test('the days of retention come from a property', () => {

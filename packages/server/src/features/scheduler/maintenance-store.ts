@@ -55,13 +55,6 @@ export function createMaintenanceStore(pool: Pool, log: Log) {
       const { rowCount } = await pool.query(`delete from job_history where created_at < now() - interval '30 days'`);
       return rowCount ?? 0;
     },
-    /** Live properties, by name (contract checks §1.11). */
-    async properties(): Promise<ReadonlyMap<string, string>> {
-      const { rows } = await pool.query<{ name: string; value: string }>(
-        'select name, value from properties where deleted_at is null',
-      );
-      return new Map(rows.map((row) => [row.name, row.value]));
-    },
   };
 }
 export type MaintenanceStore = ReturnType<typeof createMaintenanceStore>;

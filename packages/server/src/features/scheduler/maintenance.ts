@@ -27,7 +27,11 @@ export function retentionAge(
 }
 
 /** The product's own jobs, at the intervals of contract database §10. */
-export function maintenanceJobs(store: MaintenanceStore, claims: Pick<ClaimStore, 'trimRuns'>): Job[] {
+export function maintenanceJobs(
+  store: MaintenanceStore,
+  claims: Pick<ClaimStore, 'trimRuns'>,
+  properties: () => ReadonlyMap<string, string>,
+): Job[] {
   const counted = (name: string, everyMs: number, run: () => Promise<number>): Job => ({
     name,
     everyMs,
@@ -42,7 +46,7 @@ export function maintenanceJobs(store: MaintenanceStore, claims: Pick<ClaimStore
       name: 'DeleteOldCheckStatuses',
       everyMs: DAY,
       run: async () => {
-        const removed = await store.retain(retentionDays(await store.properties()));
+        const removed = await store.retain(retentionDays(properties()));
         return { success: Object.values(removed).reduce((sum, count) => sum + count, 0), details: { removed } };
       },
     },
@@ -50,10 +54,9 @@ export function maintenanceJobs(store: MaintenanceStore, claims: Pick<ClaimStore
       name: 'CleanupDeletedChecks',
       everyMs: 12 * HOUR,
       run: async () => {
-        const properties = await store.properties();
         const removed = await store.purge(
-          retentionAge(properties, 'check.retention.age'),
-          retentionAge(properties, 'canary.retention.age'),
+          retentionAge(properties(), 'check.retention.age'),
+          retentionAge(properties(), 'canary.retention.age'),
         );
         return { success: removed.checks + removed.canaries, details: { removed } };
       },

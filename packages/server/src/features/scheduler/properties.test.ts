@@ -1,53 +1,9 @@
-import { silentLog } from '@quarterdeck/kit';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { retentionAge, retentionDays } from './maintenance.ts';
-import { createPropertyCache } from './properties.ts';
 import { statusRow, textLimits } from './result-rows.ts';
 import { resultOf } from './testing/fixtures.ts';
 
 const DAY = 86_400_000;
-
-describe('the cache of properties', () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
-
-  it('reads at start, then every five minutes, until it is stopped', async () => {
-    let value = 0;
-    const cache = createPropertyCache(async () => new Map([['n', String(++value)]]), silentLog);
-    expect(cache.current().size).toBe(0);
-    await cache.start();
-    expect(cache.current().get('n')).toBe('1');
-    await vi.advanceTimersByTimeAsync(5 * 60_000 - 1);
-    expect(cache.current().get('n')).toBe('1');
-    await vi.advanceTimersByTimeAsync(1);
-    expect(cache.current().get('n')).toBe('2');
-    cache.stop();
-    await vi.advanceTimersByTimeAsync(60 * 60_000);
-    expect(value).toBe(2);
-  });
-
-  it('keeps what it has when it cannot read, and says so', async () => {
-    const said: string[] = [];
-    let fails = false;
-    const read = async () => {
-      if (fails) throw new Error('away');
-      return new Map([['a', 'b']]);
-    };
-    const cache = createPropertyCache(read, { ...silentLog, warn: (_fields, text) => void said.push(text) });
-    await cache.start();
-    fails = true;
-    await vi.advanceTimersByTimeAsync(5 * 60_000);
-    expect([cache.current().get('a'), said.length]).toEqual(['b', 1]);
-    cache.stop();
-  });
-
-  it('starts empty when the first read fails', async () => {
-    const cache = createPropertyCache(() => Promise.reject(new Error('away')), silentLog);
-    await cache.start();
-    expect(cache.current().size).toBe(0);
-    cache.stop();
-  });
-});
 
 describe('what properties change', () => {
   const of = (name: string, value: string) => new Map([[name, value]]);

@@ -8,6 +8,8 @@ import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
 import { silentLog, systemClock } from '@quarterdeck/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabaseContact } from '../contact/contact.ts';
+import { createProperties } from '../properties/properties.ts';
+import { readProperties } from '../properties/property-store.ts';
 import { createTelemetry } from '../telemetry/telemetry.ts';
 import { openConsole } from './console.ts';
 import { sendJsonText } from './encode.ts';
@@ -66,9 +68,16 @@ beforeAll(async () => {
     console: page,
     stopping: () => stopping,
   });
+  const properties = createProperties({
+    file: null,
+    rows: () => readProperties(test.database.pool),
+    onRowsChanged: () => () => undefined,
+    log: silentLog,
+  });
   registerSystemRoutes({
     server,
     database: test.database,
+    properties,
     contact: {
       ...contact,
       attempt: (work, limitMs) => contact.attempt(isUp ? work : () => Promise.reject(DATABASE_DOWN), limitMs),

@@ -3,9 +3,9 @@ import type { Database } from '@quarterdeck/db';
 import { probeDatabase } from '../contact/probe-store.ts';
 import type { DatabaseContact } from '../contact/types.ts';
 import type { Live } from '../live/types.ts';
+import type { Properties } from '../properties/types.ts';
 import type { Telemetry } from '../telemetry/types.ts';
 import { whoAmI } from './access.ts';
-import { listProperties } from './property-store.ts';
 import type { HttpServer } from './server.ts';
 import { isPageRequest } from './server.ts';
 
@@ -16,6 +16,7 @@ export interface SystemRoutesOptions {
   contact: Pick<DatabaseContact, 'attempt' | 'reason' | 'awaySinceMs'>;
   telemetry: Pick<Telemetry, 'text'>;
   live: Pick<Live, 'attach'>;
+  properties: Pick<Properties, 'list'>;
   documentErrors: () => readonly DocumentError[];
   stopping: () => boolean;
   hasConsole: boolean;
@@ -74,7 +75,7 @@ export function registerSystemRoutes(options: SystemRoutesOptions): void {
     method: 'GET',
     url: '/api/properties',
     access: { resource: 'properties', action: 'read' },
-    handler: () => listProperties(options.database),
+    handler: () => options.properties.list(),
   });
   server.route({
     method: 'GET',

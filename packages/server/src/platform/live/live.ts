@@ -34,6 +34,7 @@ export function createLive(options: LiveOptions): Live {
   const { database, clock, log, audienceOf = () => EVERYONE } = options;
   const streams = new Set<LiveStream>();
   const timers = new Set<NodeJS.Timeout>();
+  const listeners = new Set<(events: readonly StoredEvent[]) => void>();
   let newestId = 0;
   let lastReadMs = Number.NEGATIVE_INFINITY;
   let scheduled: NodeJS.Timeout | null = null;
@@ -75,6 +76,7 @@ export function createLive(options: LiveOptions): Live {
     if (last === undefined) return 0;
     const before = newestId;
     newestId = last.id;
+    for (const listener of listeners) listener(events);
     const groups = Map.groupBy(
       [...streams].filter(({ ready, sentId }) => ready && sentId < last.id),
       ({ caller }) => audienceOf(caller).key,
@@ -131,6 +133,10 @@ export function createLive(options: LiveOptions): Live {
 
   return {
     publish: (client, name, payload) => insertEvent(client, name, JSON.stringify(payload)),
+    onEvents(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     clients: () => streams.size,
     async attach(request, reply) {
       if (stopped) throw new AppError('SHUTTING_DOWN');

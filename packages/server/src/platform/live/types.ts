@@ -2,6 +2,7 @@ import type { LiveEventName, LiveEvents } from '@quarterdeck/contract';
 import type { Database } from '@quarterdeck/db';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
+import type { StoredEvent } from './live-store.ts';
 
 /** Live changes: written with the transaction that makes them, read once per node, sent to every open stream. */
 export interface Live {
@@ -16,6 +17,8 @@ export interface Live {
   ): Promise<void>;
   /** Turns the answer into an event stream, with replay after `Last-Event-ID` or `?lastEventId=`. */
   attach(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Tells this node of all events, in their order; answers what ends it. */
+  onEvents(listener: (events: readonly StoredEvent[]) => void): () => void;
   /** Streams open now. */
   clients(): number;
   start(): Promise<void>;
