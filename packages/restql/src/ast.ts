@@ -31,6 +31,7 @@ export interface SelectEmbed {
   alias: string | null;
   hint: string | null;
   join: 'inner' | 'left' | null;
+  /** Empty: it may be filtered by, and is not shown. */
   select: readonly SelectItem[];
 }
 
