@@ -10,35 +10,23 @@ interface Tallied {
 const TALLIED: readonly Tallied[] = [
   {
     table: 'config_items',
-    counts: `('config_items', '', true, 0), ('config_items.live', '', r.deleted_at is null, 0),
-      ('config_items.agent', r.agent_id::text, true, 0)`,
-    moved: '(old.deleted_at is null) <> (new.deleted_at is null) or old.agent_id <> new.agent_id',
+    counts: `('config_items.agent', r.agent_id::text, true, 0)`,
+    moved: 'old.agent_id <> new.agent_id',
   },
-  {
-    table: 'checks',
-    counts: `('checks', '', true, 0), ('checks.live', '', r.deleted_at is null, 0), ('checks.agent', r.agent_id::text, true, 0)`,
-    moved: '(old.deleted_at is null) <> (new.deleted_at is null) or old.agent_id <> new.agent_id',
-  },
+  { table: 'checks', counts: `('checks.agent', r.agent_id::text, true, 0)`, moved: 'old.agent_id <> new.agent_id' },
   {
     table: 'playbook_runs',
-    counts: `('playbook_runs', '', true, 0), ('playbook_runs.top', '', r.parent_id is null, 0),
-      ('playbook_runs.agent', r.agent_id::text, r.agent_id is not null, 0)`,
-    moved: 'old.agent_id is distinct from new.agent_id or (old.parent_id is null) <> (new.parent_id is null)',
-  },
-  { table: 'job_history', counts: `('job_history', '', true, 0)`, moved: 'false' },
-  { table: 'config_changes', counts: `('config_changes', '', true, 0)`, moved: 'false' },
-  {
-    table: 'config_analysis',
-    counts: `('config_analysis', '', true, 0), ('config_analysis.status', r.status, r.status is not null, 0)`,
-    moved: 'old.status is distinct from new.status',
+    counts: `('playbook_runs.agent', r.agent_id::text, r.agent_id is not null, 0)`,
+    moved: 'old.agent_id is distinct from new.agent_id',
   },
   {
     table: 'notification_send_history',
-    counts: `('notification_send_history', '', true, 0),
-      ('notification_send_history.sent', r.notification_id::text, r.status = 'sent' and r.source_event <> 'notification.watchdog', 0),
-      ('notification_send_history.failed', r.notification_id::text, r.error is not null and r.source_event <> 'notification.watchdog', 0),
-      ('notification_send_history.failed_ms', r.notification_id::text,
-        r.error is not null and r.duration_millis is not null and r.source_event <> 'notification.watchdog', r.duration_millis)`,
+    counts: `('notification_send_history.sent', r.notification_id::text,
+        r.status = 'sent' and r.source_event <> 'notification.watchdog', 0),
+      ('notification_send_history.failed', r.notification_id::text,
+        r.error is not null and r.source_event <> 'notification.watchdog', 0),
+      ('notification_send_history.failed_ms', r.notification_id::text, r.error is not null
+        and r.duration_millis is not null and r.source_event <> 'notification.watchdog', r.duration_millis)`,
     moved: `old.status is distinct from new.status or old.error is distinct from new.error
       or old.duration_millis is distinct from new.duration_millis or old.notification_id <> new.notification_id`,
   },
@@ -67,18 +55,14 @@ create trigger ${table}_tally_insert after insert on ${table} referencing new ta
   for each statement execute function tally_${table}();
 create trigger ${table}_tally_delete after delete on ${table} referencing old table as old_rows
   for each statement execute function tally_${table}();
-${
-  moved === 'false'
-    ? ''
-    : `create trigger ${table}_tally_update after update on ${table} for each row
-  when (${moved}) execute function tally_${table}();`
-}
+create trigger ${table}_tally_update after update on ${table} for each row
+  when (${moved}) execute function tally_${table}();
 create trigger ${table}_tally_truncate after truncate on ${table} for each statement execute function empty_tallies();
 ${add(from(table, ''))};`;
 }
 
 /**
- * Exact counts of large tables that nobody has to scan for. A writer appends a difference (no row that others wait for
+ * Exact counts of the rows of a large table by a key (an agent, a rule) that nobody has to scan for. A writer appends a difference (no row that others wait for
  * is locked); a job folds the differences; a reader adds up what there is, in its own snapshot.
  */
 export const tallies = /* sql */ `
@@ -90,15 +74,18 @@ create table row_tallies (
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 create index row_tallies_key_idx on row_tallies (tally, key);
 comment on table row_tallies is
-  'How many rows of a table there are, and of which kind: the sum of n over all rows of a tally and key';
+  'How many rows a key has: the sum of n over all rows of a tally and key; total adds up their amounts';
 
-create function tally(tally text, key text default '') returns int8 language sql stable parallel safe as $$
+create function tally(tally text, key text) returns int8 language sql stable parallel safe as $$
   select sum(t.n)::int8 from row_tallies t where t.tally = $1 and t.key = $2
 $$;
 comment on function tally(text, text) is
-  'The exact count, null when nothing was counted. Tallies: config_items, config_items.live, config_items.agent (by id), '
-  'checks, checks.live, checks.agent, playbook_runs, playbook_runs.top (not child runs), playbook_runs.agent, job_history, '
-  'config_changes, config_analysis, config_analysis.status, notification_send_history, .sent, .failed (by notification)';
+  'How many rows there are for a key, null when none. Tallies: config_items.agent, checks.agent, playbook_runs.agent (by '
+  'agent), notification_send_history.sent, .failed (by rule)';
+
+create function tally_total(tally text, key text) returns numeric language sql stable parallel safe as $$
+  select sum(t.total) from row_tallies t where t.tally = $1 and t.key = $2
+$$;
 
 create function fold_row_tallies() returns int8 language plpgsql as $$
 declare
