@@ -131,7 +131,7 @@ function readTable(text: string): RowsBody {
 }
 
 function readForm(text: string): RowsBody {
-  const fields = new Map(decodeParameters(text).map(({ name, value }) => [name, value ?? '']));
+  const fields = new Map(decodeParameters(text, MAX_BODY_LENGTH).map(({ name, value }) => [name, value ?? '']));
   if (fields.size > MAX_KEYS) throw new RestError('PGRST102', { details: `more than ${MAX_KEYS} fields` });
   return {
     kind: 'rows',

@@ -1,19 +1,17 @@
 import type { Condition, Filter, Logic, OrderTerm } from '../ast.ts';
 import { RestError } from '../errors.ts';
-import { accept, type Cursor, createCursor, expect, isAt, isEnd, MAX_DEPTH, refuse, skipBlanks } from './cursor.ts';
+import { accept, type Cursor, expect, isAt, isEnd, MAX_DEPTH, refuse, skipBlanks } from './cursor.ts';
 import { readField, readJsonPath, readName } from './names.ts';
 import { readHead, readValue } from './operation.ts';
 
 /** A filter of one parameter: its field was read from the key, this is the value. */
-export function readFilter(field: Filter['field'], parameter: string, value: string): Filter {
-  const cursor = createCursor(value, parameter);
+export function readFilter(cursor: Cursor, field: Filter['field']): Filter {
   const head = readHead(cursor) ?? refuse(cursor, 'an operator (eq, gt, ...) or "not."');
   return readValue(cursor, field, head, false);
 }
 
 /** `or=(a.eq.1,and(b.gt.2,c.is.null))`. What follows the last bracket is ignored. */
-export function readLogic(kind: Logic['kind'], negated: boolean, parameter: string, value: string): Logic {
-  const cursor = createCursor(value, parameter);
+export function readLogic(cursor: Cursor, kind: Logic['kind'], negated: boolean): Logic {
   return { kind, negated, members: readMembers(cursor, 0) };
 }
 
@@ -51,8 +49,7 @@ function readTree(cursor: Cursor, kind: string, negated: boolean, depth: number)
 }
 
 /** Parameter `order`: `a.desc.nullslast,b->>c,embedded(d).asc`. */
-export function readOrder(parameter: string, value: string): OrderTerm[] {
-  const cursor = createCursor(value, parameter);
+export function readOrder(cursor: Cursor): OrderTerm[] {
   const terms: OrderTerm[] = [];
   do terms.push(readTerm(cursor));
   while (accept(cursor, ','));

@@ -14,8 +14,8 @@ export interface Parameter {
  * digits a byte of UTF-8. A `%` that begins nothing is meant as itself; bytes that are no UTF-8 become U+FFFD. NUL,
  * which the database cannot hold, is refused.
  */
-export function decodeParameters(query: string): Parameter[] {
-  if (query.length > MAX_QUERY_LENGTH) {
+export function decodeParameters(query: string, maxLength: number = MAX_QUERY_LENGTH): Parameter[] {
+  if (query.length > maxLength) {
     throw new RestError('PGRST100', { status: 414, message: 'The query string is too long' });
   }
   const text = query.startsWith('?') ? query.slice(1) : query;

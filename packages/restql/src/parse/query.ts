@@ -58,7 +58,7 @@ export function parseQuery(query: string, options: QueryOptions = {}): ParsedQue
   for (const parameter of parameters) readParameter(reading, parameter);
   const [select, columns, onConflict] = [first('select'), first('columns'), first('on_conflict')];
   return {
-    select: select === null ? [] : readSelect(select),
+    select: select === null ? [] : readSelect(createCursor(select, 'select')),
     scopes: reading.scopes,
     columns: columns === null ? null : [...new Set(readNames(createCursor(columns, 'columns')))],
     onConflict: onConflict === null ? null : readNames(createCursor(onConflict, 'on_conflict')),
@@ -95,7 +95,7 @@ function readParameter(reading: Reading, { name, value }: Parameter): void {
   else if (isArgument(reading, name, value)) addArgument(reading, name, value);
   else {
     const { path, field } = readPath(name);
-    addCondition(reading, path.join('.'), readFilter(field, name, value));
+    addCondition(reading, path.join('.'), readFilter(createCursor(value, name), field));
   }
 }
 
@@ -141,7 +141,7 @@ function countConditions(condition: Condition): number {
 
 function readOrderParameter(reading: Reading, name: string, value: string): void {
   const path = readPath(name).path.join('.');
-  const order = readOrder(name, value);
+  const order = readOrder(createCursor(value, name));
   if (reading.ordered.has(path)) return;
   reading.ordered.add(path);
   scopeOf(reading, path).order = order;
@@ -152,7 +152,7 @@ function readLogicParameter(reading: Reading, name: string, value: string): void
   const { path, field } = readPath(name);
   const kind = field.column === 'and' ? 'and' : 'or';
   const embeds = path.filter((part) => part !== 'not');
-  addCondition(reading, embeds.join('.'), readLogic(kind, embeds.length < path.length, name, value));
+  addCondition(reading, embeds.join('.'), readLogic(createCursor(value, name), kind, embeds.length < path.length));
 }
 
 function readValueFilterParameter(reading: Reading, name: string, value: string): void {

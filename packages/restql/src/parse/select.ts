@@ -1,6 +1,6 @@
 import type { SelectEmbed, SelectField, SelectItem } from '../ast.ts';
 import { RestError } from '../errors.ts';
-import { accept, type Cursor, createCursor, expect, isAt, isEnd, MAX_DEPTH, refuse, skipBlanks } from './cursor.ts';
+import { accept, type Cursor, expect, isAt, isEnd, MAX_DEPTH, refuse, skipBlanks } from './cursor.ts';
 import { isName, readIdentifier, readJsonPath, readName } from './names.ts';
 
 /** So many embedded resources may one request have: each costs the database a join. */
@@ -12,8 +12,7 @@ const aggregates = ['avg', 'count', 'max', 'min', 'sum'] as const;
  * Reads parameter `select` (contract database.md §7.2): fields, embedded resources, spreads and aggregates. Reading
  * stops at the first character that an item cannot go on with after a complete one, and ignores the rest.
  */
-export function readSelect(text: string): SelectItem[] {
-  const cursor = createCursor(text, 'select');
+export function readSelect(cursor: Cursor): SelectItem[] {
   return readItems(cursor, 0, { embeds: 0 });
 }
 
