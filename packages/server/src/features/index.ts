@@ -17,16 +17,18 @@ import { registerHealthRoutes } from './health/routes.ts';
 import { createHealthService } from './health/service.ts';
 import { createSummary } from './health/summary.ts';
 import { createSummaryStore } from './health/summary-store.ts';
+import { createJobStore } from './jobs/job-store.ts';
+import { createJobs } from './jobs/jobs.ts';
+import { maintenanceJobs } from './jobs/maintenance.ts';
+import { createMaintenanceStore } from './jobs/maintenance-store.ts';
+import { retentionJobs } from './jobs/retention.ts';
+import { createRetentionStore } from './jobs/retention-store.ts';
 import { openAheadLog } from './scheduler/ahead-log.ts';
 import { createAwayScheduling } from './scheduler/away.ts';
 import { createAwayStore } from './scheduler/away-store.ts';
 import { SCHEDULE_CHANNEL } from './scheduler/channel.ts';
 import { createClaimStore } from './scheduler/claim-store.ts';
 import { createEngine } from './scheduler/engine.ts';
-import { createJobStore } from './scheduler/job-store.ts';
-import { createJobs } from './scheduler/jobs.ts';
-import { maintenanceJobs } from './scheduler/maintenance.ts';
-import { createMaintenanceStore } from './scheduler/maintenance-store.ts';
 import { createNodeStore } from './scheduler/node-store.ts';
 import { textLimits } from './scheduler/result-rows.ts';
 import { createRunner } from './scheduler/runner.ts';
@@ -112,15 +114,19 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
   const runner = createRunner({ loader, engine: engine.run, writer, telemetry, clock, log });
   const claims = createClaimStore(database.pool);
   const jobs = createJobs({
-    jobs: maintenanceJobs(maintenance, claims, properties.current),
+    jobs: [
+      ...maintenanceJobs(maintenance, claims, properties.current),
+      ...retentionJobs(createRetentionStore(database.pool), properties.current),
+    ],
     store: createJobStore(database),
+    properties: properties.current,
     clock,
     log,
     host,
   });
   let scheduler: Scheduler | null = null;
 
-  const summaryStore = createSummaryStore(database.pool);
+  const summaryStore = createSummaryStore(database.pool, clock);
   const summary = createSummary(
     { ...summaryStore, rows: (filter) => contact.use(() => summaryStore.rows(filter), SUMMARY_LIMIT_MS) },
     clock,
@@ -227,6 +233,7 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
       announceDocumentErrors(platform);
       await sync.start();
       jobs.start();
+      properties.onChange(jobs.follow);
       const remember = () => void summary.remember().catch(() => undefined);
       remember();
       const remembering = setInterval(remember, REMEMBER_MS);

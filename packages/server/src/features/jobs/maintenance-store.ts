@@ -36,25 +36,6 @@ export function createMaintenanceStore(pool: Pool, log: Log) {
       const { rows } = await pool.query<{ kind: string; removed: number }>('select * from apply_retention($1)', [days]);
       return Object.fromEntries(rows.map((row) => [row.kind, row.removed]));
     },
-    /** Removes for good what was deleted longer ago: checks, and canaries that have no checks any more. */
-    async purge(checkAgeMs: number, canaryAgeMs: number): Promise<{ checks: number; canaries: number }> {
-      const checks = await pool.query(`delete from checks where deleted_at < now() - $1 * interval '1 millisecond'`, [
-        checkAgeMs,
-      ]);
-      const canaries = await pool.query(
-        `delete from canaries n where n.deleted_at < now() - $1 * interval '1 millisecond'
-           and not exists (select from checks c where c.canary_id = n.id)`,
-        [canaryAgeMs],
-      );
-      return { checks: checks.rowCount ?? 0, canaries: canaries.rowCount ?? 0 };
-    },
-    async trimHistory(): Promise<number> {
-      await pool.query(
-        `update job_history set status = 'STALE' where status = 'RUNNING' and time_start < now() - interval '4 hours'`,
-      );
-      const { rowCount } = await pool.query(`delete from job_history where created_at < now() - interval '30 days'`);
-      return rowCount ?? 0;
-    },
   };
 }
 export type MaintenanceStore = ReturnType<typeof createMaintenanceStore>;

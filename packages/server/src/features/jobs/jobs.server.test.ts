@@ -1,13 +1,13 @@
 import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
 import { silentLog, systemClock } from '@quarterdeck/kit';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createClaimStore } from './claim-store.ts';
+import { createClaimStore } from '../scheduler/claim-store.ts';
+import { canaryOf, serviceOn, until } from '../scheduler/testing/fixtures.ts';
 import { createJobStore } from './job-store.ts';
 import type { Job } from './jobs.ts';
 import { createJobs } from './jobs.ts';
-import { maintenanceJobs, retentionDays } from './maintenance.ts';
+import { maintenanceJobs } from './maintenance.ts';
 import { createMaintenanceStore } from './maintenance-store.ts';
-import { canaryOf, serviceOn, until } from './testing/fixtures.ts';
 
 let main: TestDatabase;
 beforeAll(async () => {
@@ -17,8 +17,15 @@ afterEach(() => main.database.pool.query('truncate canaries, job_history cascade
 afterAll(() => main.drop());
 
 const query = async (text: string) => (await main.database.pool.query(text)).rows;
-const jobsOf = (jobs: Job[]) =>
-  createJobs({ jobs, store: createJobStore(main.database), clock: systemClock, log: silentLog, host: 'test' });
+const jobsOf = (jobs: Job[], properties: Record<string, string> = {}) =>
+  createJobs({
+    jobs,
+    store: createJobStore(main.database),
+    properties: () => new Map(Object.entries(properties)),
+    clock: systemClock,
+    log: silentLog,
+    host: 'test',
+  });
 
 test('one node at a time does a job, and not again while it is fresh', async () => {
   let release: () => void = () => undefined;
@@ -97,7 +104,7 @@ test('one success and three failures are kept', async () => {
 
 test("the product's own jobs work on the schema", async () => {
   const { service } = serviceOn(main.database);
-  const [applied] = await service.apply([{ canary: canaryOf('shop', undefined, ['a', 'b']), source: 'UI' }]);
+  await service.apply([{ canary: canaryOf('shop', undefined, ['a', 'b']), source: 'UI' }]);
   await main.database.pool.query(
     `insert into check_statuses (check_id, time, duration, status)
      select id, date_trunc('second', now()) - interval '1 minute', 40, true from checks where name = 'a'`,
@@ -116,35 +123,6 @@ test("the product's own jobs work on the schema", async () => {
     where ends_at < now()`);
   expect(yesterday).toEqual(yesterday.map(() => ({ note: 'compact' })));
   expect(yesterday.length).toBeGreaterThan(0);
-  await service.remove([applied?.id ?? '']);
-  await main.database.pool.query(`update checks set deleted_at = now() - interval '8 days'`);
-  await main.database.pool.query(`update canaries set deleted_at = now() - interval '8 days'`);
-  const purge = jobs.find((job) => job.name === 'CleanupDeletedChecks');
-  expect((await purge?.run())?.success).toBe(3);
-});
-
-test('checks and canaries that were deleted are kept as long as their properties say', async () => {
-  const { service } = serviceOn(main.database);
-  const [applied] = await service.apply([{ canary: canaryOf('shop', undefined, ['a']), source: 'UI' }]);
-  await service.remove([applied?.id ?? '']);
-  await main.database.pool.query(`update checks set deleted_at = now() - interval '3 days'`);
-  await main.database.pool.query(`update canaries set deleted_at = now() - interval '3 days'`);
-  const store = createMaintenanceStore(main.database.pool, silentLog);
-  const properties = new Map<string, string>();
-  const purge = maintenanceJobs(store, createClaimStore(main.database.pool), () => properties).find(
-    (job) => job.name === 'CleanupDeletedChecks',
-  );
-  expect(await purge?.run()).toMatchObject({ details: { removed: { checks: 0, canaries: 0 } } });
-  properties.set('check.retention.age', '2d');
-  expect(await purge?.run()).toMatchObject({ details: { removed: { checks: 1, canaries: 0 } } });
-  properties.set('canary.retention.age', '2d');
-  expect(await purge?.run()).toMatchObject({ details: { removed: { checks: 0, canaries: 1 } } });
-});
-
-test('the days of retention come from a property', () => {
-  expect(retentionDays(new Map())).toBe(30);
-  expect(retentionDays(new Map([['check.status.retention.days', '7']]))).toBe(7);
-  expect(retentionDays(new Map([['check.status.retention.days', 'soon']]))).toBe(30);
 });
 
 test('work that waits for all older transactions does not wait for the lock of its own job', async () => {
@@ -157,4 +135,76 @@ test('work that waits for all older transactions does not wait for the lock of i
      where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
   );
   expect(locks).toEqual([{ held: 0 }]);
+});
+
+test('a run is told while it goes on, and how it ended', async () => {
+  let release: () => void = () => undefined;
+  const outcomes = [
+    { success: 2, errors: ['one of three'], details: { removed: 2 } },
+    { success: 0, errors: ['all'], details: {} },
+  ];
+  const jobs = jobsOf([
+    {
+      name: 'Sweep',
+      everyMs: 60_000,
+      run: async () => {
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        return outcomes.shift() ?? { success: 1, details: {} };
+      },
+    },
+  ]);
+  const rows = () => query('select status, success_count, error_count, details from job_history order by created_at');
+  const first = jobs.runNow('Sweep');
+  await expect.poll(rows).toEqual([{ status: 'RUNNING', success_count: null, error_count: null, details: null }]);
+  release();
+  expect(await first).toBe(false);
+  const second = jobs.runNow('Sweep');
+  await expect.poll(rows).toHaveLength(2);
+  release();
+  expect(await second).toBe(false);
+  expect(await rows()).toEqual([
+    { status: 'WARNING', success_count: 2, error_count: 1, details: { removed: 2, errors: ['one of three'] } },
+    { status: 'FAILED', success_count: 0, error_count: 1, details: { errors: ['all'] } },
+  ]);
+});
+
+test('properties turn a job off, keep it out of the history, limit its time and keep more of its runs', async () => {
+  let ran = 0;
+  const sweep: Job = { name: 'Sweep', everyMs: 60_000, run: async () => ({ success: ++ran, details: {} }) };
+  const statuses = async () => (await query('select status from job_history')).map(({ status }) => status);
+  expect(await jobsOf([sweep], { 'jobs.Sweep.disabled': 'true' }).runNow('Sweep')).toBe(false);
+  expect(ran).toBe(0);
+  expect(await jobsOf([sweep], { 'jobs.Sweep.history': 'false' }).runNow('Sweep')).toBe(true);
+  expect([ran, await statuses()]).toEqual([1, []]);
+  const kept = jobsOf([sweep], { 'jobs.Sweep.retention.success': '2' });
+  for (let run = 0; run < 3; run += 1) await kept.runNow('Sweep');
+  expect(await statuses()).toEqual(['SUCCESS', 'SUCCESS']);
+  const slow: Job = { ...sweep, run: () => new Promise(() => undefined) };
+  expect(await jobsOf([slow], { 'jobs.Sweep.timeout': '10ms' }).runNow('Sweep')).toBe(false);
+  expect(await statuses()).toContain('FAILED');
+});
+
+test('a schedule of properties moves a job at once, and runNow runs it at each start', async () => {
+  let ran = 0;
+  const properties: Record<string, string> = { 'jobs.Sweep.schedule': '0 0 1 1 *' };
+  const job: Job = { name: 'Sweep', everyMs: 60_000, run: async () => ({ success: ++ran, details: {} }) };
+  const jobs = jobsOf([job], properties);
+  jobs.start();
+  await until(() => ran === 1);
+  await expect.poll(() => (jobs.next().Sweep ?? 0) - Date.now()).toBeGreaterThan(3_600_001);
+  properties['jobs.Sweep.schedule'] = '@every 1h';
+  jobs.follow();
+  expect((jobs.next().Sweep ?? 0) - Date.now()).toBeLessThan(3_600_001);
+  await jobs.stop();
+  const fresh = jobsOf([job], properties);
+  fresh.start();
+  await expect.poll(() => (fresh.next().Sweep ?? 0) - Date.now()).toBeGreaterThan(200);
+  await fresh.stop();
+  expect(ran).toBe(1);
+  const eager = jobsOf([job], { ...properties, 'jobs.Sweep.runNow': 'true' });
+  eager.start();
+  await until(() => ran === 2);
+  await eager.stop();
 });

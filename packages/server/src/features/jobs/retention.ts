@@ -1,0 +1,127 @@
+import { errorText } from '@quarterdeck/contract';
+import { parseDuration } from '@quarterdeck/kit';
+import type { JobOutcome } from './job-store.ts';
+import type { Job } from './jobs.ts';
+import type { RetentionRule, RetentionStore } from './retention-store.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+type Properties = () => ReadonlyMap<string, string>;
+
+/** The value of a property as a duration above zero in milliseconds; anything else is the default. */
+export function durationProperty(properties: ReadonlyMap<string, string>, name: string, otherwiseMs: number): number {
+  const age = parseDuration(properties.get(name) ?? '');
+  return age !== null && age > 0 ? age : otherwiseMs;
+}
+
+/** The value of a property as a whole number above zero; anything else is the default. */
+export function countProperty(properties: ReadonlyMap<string, string>, name: string, otherwise: number): number {
+  const value = Number(properties.get(name));
+  return Number.isInteger(value) && value > 0 ? value : otherwise;
+}
+
+/** One job of retention: what it removes, in order, and the property that tells the age of each. */
+interface Removal {
+  rule: RetentionRule;
+  property: string;
+  otherwiseMs: number;
+}
+
+const REMOVALS: Readonly<Record<string, { everyMs: number; removals: readonly Removal[] }>> = {
+  CleanupDeletedChecks: {
+    everyMs: 12 * HOUR,
+    removals: [
+      { rule: 'checks', property: 'check.retention.age', otherwiseMs: 7 * DAY },
+      { rule: 'canaries', property: 'canary.retention.age', otherwiseMs: 7 * DAY },
+    ],
+  },
+  CleanupComponents: {
+    everyMs: DAY,
+    removals: [{ rule: 'components', property: 'component.retention.period', otherwiseMs: 7 * DAY }],
+  },
+  CleanupConfigItems: {
+    everyMs: DAY,
+    removals: [{ rule: 'configItems', property: 'config.retention.period', otherwiseMs: 7 * DAY }],
+  },
+  CleanupConfigChanges: {
+    everyMs: DAY,
+    removals: [{ rule: 'configChanges', property: 'config.changes.retention.period', otherwiseMs: 60 * DAY }],
+  },
+  CleanupConfigScrapers: {
+    everyMs: DAY,
+    removals: [{ rule: 'scrapers', property: 'config.retention.period', otherwiseMs: 7 * DAY }],
+  },
+  CleanupEventQueue: {
+    everyMs: DAY,
+    removals: [{ rule: 'events', property: 'event_queue.maxAge', otherwiseMs: 30 * DAY }],
+  },
+  CleanupNotificationSendHistory: {
+    everyMs: DAY,
+    removals: [{ rule: 'sentNotifications', property: 'notification.history.maxAge', otherwiseMs: 30 * DAY }],
+  },
+  CleanupShortURLs: {
+    everyMs: DAY,
+    removals: [{ rule: 'shortUrls', property: 'shorturl.retention.period', otherwiseMs: DAY }],
+  },
+};
+
+/** Removes by rules, each on its own: one that fails does not stop the others. */
+async function removeAll(
+  store: Pick<RetentionStore, 'remove'>,
+  removals: readonly Removal[],
+  properties: ReadonlyMap<string, string>,
+): Promise<JobOutcome> {
+  const removed: Record<string, number> = {};
+  const errors: string[] = [];
+  for (const { rule, property, otherwiseMs } of removals) {
+    try {
+      removed[rule] = await store.remove(rule, durationProperty(properties, property, otherwiseMs));
+    } catch (error) {
+      errors.push(`${rule}: ${errorText(error)}`);
+    }
+  }
+  return { success: Object.values(removed).reduce((sum, count) => sum + count, 0), errors, details: { removed } };
+}
+
+/** Jobs that remove what is over, at the ages of contract database §10. */
+export function retentionJobs(store: RetentionStore, properties: Properties): Job[] {
+  return [
+    ...Object.entries(REMOVALS).map(([name, { everyMs, removals }]) => ({
+      name,
+      everyMs,
+      run: () => removeAll(store, removals, properties()),
+    })),
+    {
+      name: 'CleanupConfigAnalysis',
+      everyMs: DAY,
+      run: async () => {
+        const closeMs = countProperty(properties(), 'config_analysis.set_status_closed_days', 7) * DAY;
+        const closed = await store.closeAnalysis(closeMs);
+        const kept = {
+          rule: 'configAnalysis',
+          property: 'config_analysis.retention.period',
+          otherwiseMs: 60 * DAY,
+        } as const;
+        const outcome = await removeAll(store, [kept], properties());
+        return { ...outcome, success: outcome.success + closed, details: { ...outcome.details, closed } };
+      },
+    },
+    {
+      name: 'CleanupJobHistory',
+      everyMs: DAY,
+      run: async () => {
+        const current = properties();
+        const stale = await store.markStale(durationProperty(current, 'job.history.running.maxAge', 4 * HOUR));
+        const agents = await store.trimAgents(countProperty(current, 'job.history.agentItemsToRetain', 3));
+        const old = { rule: 'jobHistory', property: 'job.history.maxAge', otherwiseMs: 30 * DAY } as const;
+        const outcome = await removeAll(store, [old], current);
+        return {
+          ...outcome,
+          success: outcome.success + stale + agents,
+          details: { ...outcome.details, stale, agents },
+        };
+      },
+    },
+  ];
+}
