@@ -46,4 +46,30 @@ create table access_tokens (
 
 alter table people add constraint people_team_id_fkey foreign key (team_id) references teams (id);
 create index people_team_id_idx on people (team_id);
+
+call keep_updated_at('teams');
+call keep_updated_at('identities');
+call announce_activity_of('teams', 'id');
+call announce_activity_of('team_members', 'team_id', 'person_id');
+
+create function full_name(traits jsonb) returns text language sql immutable as $$
+  select coalesce(
+    nullif(concat_ws(' ', nullif(btrim(traits #>> '{name,first}'), ''), nullif(btrim(traits #>> '{name,last}'), '')), ''),
+    case when jsonb_typeof(traits -> 'name') = 'string' then traits ->> 'name' end, traits ->> 'email', '')
+$$;
+
+create function sync_identity() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    delete from casbin_rule where v0 = old.id::text;
+    update people set deleted_at = now() where id = old.id;
+  else
+    insert into people (id, name, email) values (new.id, full_name(new.traits), new.traits ->> 'email')
+    on conflict (id) do update set name = excluded.name, email = excluded.email;
+  end if;
+  return null;
+end $$;
+comment on function sync_identity() is 'Each identity has a person of the same id; with the identity go its roles';
+create trigger identities_sync after insert or update or delete on identities
+  for each row execute function sync_identity();
 `;

@@ -94,7 +94,6 @@ create index config_items_properties_values_idx on config_items using gin (prope
 create index config_items_agent_id_name_type_config_class_idx on config_items (agent_id, name, type, config_class);
 create index config_items_live_scraper_id_idx on config_items (scraper_id) where deleted_at is null;
 create index config_items_path_idx on config_items (path);
-create index config_items_live_type_name_idx on config_items (type, name) where deleted_at is null;
 
 create table config_locations (
   id uuid not null constraint config_locations_config_item_id_fkey references config_items (id) on delete cascade,

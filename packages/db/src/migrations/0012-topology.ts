@@ -135,4 +135,60 @@ create table team_components (
   constraint team_components_team_id_component_id_selector_id_key unique (team_id, component_id, selector_id)
 );
 create index team_components_component_id_idx on team_components (component_id);
+
+call keep_updated_at('topologies');
+call keep_updated_at('components');
+call keep_updated_at('component_relationships');
+call keep_updated_at('check_component_relationships');
+call keep_updated_at('config_component_relationships');
+call keep_unpushed('topologies');
+call keep_unpushed('components');
+call keep_unpushed('component_relationships');
+call keep_unpushed('check_component_relationships');
+call keep_unpushed('config_component_relationships');
+
+create or replace function cascade_canary_deletion() returns trigger language plpgsql as $$
+begin
+  update checks set deleted_at = new.deleted_at where canary_id = new.id and deleted_at is null;
+  update check_component_relationships set deleted_at = new.deleted_at where canary_id = new.id and deleted_at is null;
+  return null;
+end $$;
+
+create function cascade_check_deletion() returns trigger language plpgsql as $$
+begin
+  update check_component_relationships set deleted_at = new.deleted_at where check_id = new.id and deleted_at is null;
+  return null;
+end $$;
+create trigger checks_cascade_deletion after update of deleted_at on checks for each row
+  when (old.deleted_at is null and new.deleted_at is not null) execute function cascade_check_deletion();
+
+create function cascade_component_deletion() returns trigger language plpgsql as $$
+begin
+  delete from team_components where component_id = new.id;
+  update component_relationships set deleted_at = now()
+  where (component_id = new.id or relationship_id = new.id) and deleted_at is null;
+  update check_component_relationships set deleted_at = now() where component_id = new.id and deleted_at is null;
+  update config_component_relationships set deleted_at = now() where component_id = new.id and deleted_at is null;
+  return null;
+end $$;
+create trigger components_cascade_deletion after update of deleted_at on components for each row
+  when (old.deleted_at is null and new.deleted_at is not null) execute function cascade_component_deletion();
+
+create function cascade_team_deletion() returns trigger language plpgsql as $$
+begin
+  delete from team_components where team_id = new.id;
+  return null;
+end $$;
+create trigger teams_cascade_deletion after update of deleted_at on teams for each row
+  when (old.deleted_at is null and new.deleted_at is not null) execute function cascade_team_deletion();
+
+create function queue_component_event() returns trigger language plpgsql as $$
+begin
+  perform queue_events('component.' || coalesce(nullif(new.health, ''), 'unknown'),
+    array[jsonb_build_object('id', new.id, 'status', new.status, 'description', new.description)]);
+  return null;
+end $$;
+create trigger components_event after update on components for each row
+  when (coalesce(nullif(old.health, ''), 'unknown') <> coalesce(nullif(new.health, ''), 'unknown'))
+  execute function queue_component_event();
 `;

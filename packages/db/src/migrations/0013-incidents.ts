@@ -156,4 +156,95 @@ create index incident_histories_hypothesis_id_idx on incident_histories (hypothe
 create index incident_histories_responder_id_idx on incident_histories (responder_id);
 create index incident_histories_evidence_id_idx on incident_histories (evidence_id);
 create index incident_histories_comment_id_idx on incident_histories (comment_id);
+
+call keep_updated_at('incident_rules');
+call keep_updated_at('incidents');
+call keep_updated_at('responders');
+call keep_updated_at('hypotheses');
+call keep_updated_at('evidences');
+call keep_updated_at('comments');
+call keep_updated_at('comment_responders');
+call keep_updated_at('incident_relationships');
+call keep_updated_at('incident_histories');
+
+create function record_incident() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into incident_histories (incident_id, created_by, type, description)
+    values (new.id, new.created_by, 'incident.created', new.id::text);
+    perform queue_events('incident.created', array[jsonb_build_object('id', new.id)]);
+  else
+    insert into incident_histories (incident_id, created_by, type, description)
+    values (new.id, new.created_by, 'incident.status_updated', new.status);
+    perform queue_events('incident.status.' || new.status, array[jsonb_build_object('id', new.id)]);
+  end if;
+  return null;
+end $$;
+create trigger incidents_created after insert on incidents for each row execute function record_incident();
+create trigger incidents_status after update on incidents for each row
+  when (old.status is distinct from new.status) execute function record_incident();
+
+create function record_responder() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into incident_histories (incident_id, created_by, type, responder_id)
+    values (new.incident_id, new.created_by, 'responder.created', new.id);
+    perform queue_events('incident.responder.added', array[jsonb_build_object('id', new.id)]);
+  else
+    perform queue_events('incident.responder.removed', array[jsonb_build_object('id', new.id)]);
+  end if;
+  return null;
+end $$;
+create trigger responders_created after insert on responders for each row execute function record_responder();
+create trigger responders_removed after update on responders for each row
+  when (old.deleted_at is null and new.deleted_at is not null) execute function record_responder();
+
+create function record_hypothesis() returns trigger language plpgsql as $$
+begin
+  insert into incident_histories (incident_id, created_by, type, hypothesis_id, description) values
+    (new.incident_id, new.created_by, case tg_op when 'INSERT' then 'hypothesis.created' else 'hypothesis.status_updated' end,
+     new.id, case tg_op when 'UPDATE' then new.status end);
+  return null;
+end $$;
+create trigger hypotheses_created after insert on hypotheses for each row execute function record_hypothesis();
+create trigger hypotheses_status after update on hypotheses for each row
+  when (old.status is distinct from new.status) execute function record_hypothesis();
+
+create function record_comment() returns trigger language plpgsql as $$
+begin
+  if new.responder_id is not null then
+    insert into incident_histories (incident_id, created_by, type, comment_id)
+    values (new.incident_id, new.created_by, 'responder.commented', new.id);
+  end if;
+  perform queue_events('incident.comment.added', array[jsonb_build_object('id', new.id)]);
+  return null;
+end $$;
+create trigger comments_created after insert on comments for each row execute function record_comment();
+
+create function record_evidence() returns trigger language plpgsql as $$
+declare
+  incident uuid := (select h.incident_id from hypotheses h where h.id = new.hypothesis_id);
+  event jsonb[] := array[jsonb_build_object('id', new.id)];
+begin
+  if tg_op = 'INSERT' then
+    insert into incident_histories (incident_id, created_by, type, hypothesis_id, evidence_id)
+    values (incident, new.created_by, 'evidence.created', new.hypothesis_id, new.id);
+    return null;
+  end if;
+  if new.definition_of_done and old.definition_of_done is distinct from true then
+    insert into incident_histories (incident_id, created_by, type, evidence_id)
+    values (incident, new.created_by, 'evidence.done_definition_added', new.id);
+  end if;
+  if old.definition_of_done <> new.definition_of_done then
+    perform queue_events(case when new.definition_of_done then 'incident.dod.added' else 'incident.dod.removed' end, event);
+  end if;
+  if old.done <> new.done then
+    perform queue_events(case when new.done then 'incident.dod.passed' else 'incident.dod.regressed' end, event);
+  end if;
+  return null;
+end $$;
+create trigger evidences_created after insert on evidences for each row execute function record_evidence();
+create trigger evidences_done after update on evidences for each row
+  when ((old.definition_of_done, old.done) is distinct from (new.definition_of_done, new.done))
+  execute function record_evidence();
 `;

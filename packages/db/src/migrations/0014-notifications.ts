@@ -64,7 +64,6 @@ create table notification_send_history (
 create index notification_send_history_created_at_idx on notification_send_history (created_at);
 create index notification_send_history_notification_id_created_at_idx
   on notification_send_history (notification_id, created_at);
-create index notification_send_history_resource_id_idx on notification_send_history (resource_id);
 create index notification_send_history_parent_id_idx on notification_send_history (parent_id);
 create index notification_send_history_person_id_idx on notification_send_history (person_id);
 
@@ -114,4 +113,46 @@ create table notification_group_resources (
 );
 create unique index notification_group_resources_key on notification_group_resources
   (group_id, config_id, check_id, component_id) nulls not distinct where resolved_at is null;
+
+call keep_updated_at('notifications');
+call keep_updated_at('notification_silences');
+call keep_updated_at('notification_group_resources');
+call announce_activity_of('notifications', 'id');
+
+create function clear_error() returns trigger language plpgsql as $$
+begin
+  new.error := null;
+  return new;
+end $$;
+create trigger notifications_clear_error before update on notifications for each row
+  when (old.filter <> new.filter or old.custom_services <> new.custom_services or old.team_id <> new.team_id)
+  execute function clear_error();
+create trigger notification_silences_clear_error before update on notification_silences for each row
+  when (old.filter is distinct from new.filter) execute function clear_error();
+
+create function clear_team_notification_errors() returns trigger language plpgsql as $$
+begin
+  update notifications set error = null where team_id = new.id and error is not null;
+  return null;
+end $$;
+create trigger teams_clear_errors after update on teams for each row
+  when (old.spec is distinct from new.spec) execute function clear_team_notification_errors();
+
+create function record_notification() returns trigger language plpgsql as $$
+begin
+  insert into config_changes (config_id, change_type, source, severity, details)
+  select new.resource_id, 'Notification' || initcap(new.status), 'notification',
+    case new.status when 'error' then 'high' when 'attempting_fallback' then 'medium' else 'info' end, new.payload
+  where not is_quiet() and exists (select 1 from config_items c where c.id = new.resource_id);
+  return null;
+end $$;
+comment on function record_notification() is 'What was sent about a configuration item, or withheld, shows among its changes';
+create trigger notification_send_history_sent after insert on notification_send_history for each row
+  when (new.source_event like 'config.%' and new.status in
+    ('sent', 'attempting_fallback', 'error', 'silenced', 'inhibited', 'grouped', 'repeat-interval'))
+  execute function record_notification();
+create trigger notification_send_history_turned after update on notification_send_history for each row
+  when (old.status is distinct from new.status and new.source_event like 'config.%' and new.status in
+    ('sent', 'attempting_fallback', 'error', 'silenced', 'inhibited', 'grouped', 'repeat-interval'))
+  execute function record_notification();
 `;

@@ -46,9 +46,6 @@ create index playbook_runs_parent_id_idx on playbook_runs (parent_id);
 create index playbook_runs_top_created_at_idx on playbook_runs (created_at) where parent_id is null;
 create index playbook_runs_playbook_id_created_at_idx on playbook_runs (playbook_id, created_at);
 create index playbook_runs_status_scheduled_time_idx on playbook_runs (status, scheduled_time);
-create index playbook_runs_config_id_idx on playbook_runs (config_id);
-create index playbook_runs_component_id_idx on playbook_runs (component_id);
-create index playbook_runs_check_id_idx on playbook_runs (check_id);
 create index playbook_runs_notification_send_id_idx on playbook_runs (notification_send_id);
 
 create table playbook_run_actions (
@@ -107,4 +104,57 @@ create table artifacts (
 );
 create index artifacts_check_id_check_time_idx on artifacts (check_id, check_time);
 create index artifacts_playbook_run_action_id_idx on artifacts (playbook_run_action_id);
+
+call keep_updated_at('playbooks');
+call keep_updated_at('artifacts');
+call keep_unpushed('playbook_run_actions');
+call keep_unpushed('artifacts');
+call announce_activity_of('playbooks', 'id');
+
+create function announce_playbook() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('playbook_updated', new.id::text);
+  if old.spec -> 'approval' <> new.spec -> 'approval' then
+    perform queue_events('playbook.spec.approval.updated', array[jsonb_build_object('id', new.id)]);
+  end if;
+  return null;
+end $$;
+create trigger playbooks_updated after update on playbooks for each row execute function announce_playbook();
+
+create function announce_playbook_run() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('playbook_run_updates', '');
+  return null;
+end $$;
+create trigger playbook_runs_inserted after insert on playbook_runs for each statement
+  when (not is_quiet()) execute function announce_playbook_run();
+create trigger playbook_runs_scheduled after update on playbook_runs for each row
+  when (old.status is distinct from new.status and new.status = 'scheduled') execute function announce_playbook_run();
+
+create function announce_playbook_action() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('playbook_action_updates', jsonb_build_object('id', new.id, 'agent_id', new.agent_id)::text);
+  return null;
+end $$;
+create trigger playbook_run_actions_inserted after insert on playbook_run_actions for each row
+  when (not is_quiet()) execute function announce_playbook_action();
+create trigger playbook_run_actions_scheduled after update on playbook_run_actions for each row
+  when (old.status is distinct from new.status and new.status = 'scheduled') execute function announce_playbook_action();
+
+create function announce_ended_action() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('table_activity', 'playbook_run_actions ' || new.id);
+  return null;
+end $$;
+create trigger playbook_run_actions_ended after update on playbook_run_actions for each row
+  when (old.end_time is null and new.end_time is not null and new.agent_id is not null)
+  execute function announce_ended_action();
+
+create function queue_playbook_approval() returns trigger language plpgsql as $$
+begin
+  perform queue_events('playbook.approval.inserted', array[jsonb_build_object('id', new.id, 'run_id', new.run_id)]);
+  return null;
+end $$;
+create trigger playbook_approvals_event after insert on playbook_approvals for each row
+  execute function queue_playbook_approval();
 `;

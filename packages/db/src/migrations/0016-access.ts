@@ -138,7 +138,7 @@ create table config_access (
     check (num_nonnulls(external_user_id, external_group_id, external_role_id) > 0),
   constraint config_access_origin_check check (num_nonnulls(scraper_id, application_id) > 0)
 );
-create unique index config_access_config_id_external_user_id_external_group_id_external_role_id_key
+create unique index config_access_grant_key
   on config_access (config_id, external_user_id, external_group_id, external_role_id) where deleted_at is null;
 create index config_access_config_id_idx on config_access (config_id);
 
@@ -151,4 +151,28 @@ create table config_access_logs (
   created_at timestamptz not null,
   primary key (external_user_id, config_id, scraper_id)
 );
+
+call keep_updated_at('permissions');
+call keep_updated_at('permission_groups');
+call keep_updated_at('external_users');
+call keep_updated_at('external_groups');
+call announce_activity_of('permissions', 'id');
+call announce_activity_of('permission_groups', 'id');
+
+create function normalise_permission() returns trigger language plpgsql as $$
+declare
+  moved boolean := tg_op = 'UPDATE' and
+    (old.team_id, old.person_id, old.notification_id) is distinct from (new.team_id, new.person_id, new.notification_id);
+begin
+  if nullif(new.subject, '') is null or (moved and new.subject is not distinct from old.subject) then
+    new.subject := coalesce(new.team_id, new.person_id, new.notification_id)::text;
+    new.subject_type := case when new.team_id is not null then 'team' when new.person_id is not null then 'person'
+      when new.notification_id is not null then 'notification' else new.subject_type end;
+  end if;
+  return new;
+end $$;
+comment on function normalise_permission() is
+  'Who is meant is always in subject and subject_type, also when a client names a person, team or notification';
+create trigger permissions_normalise before insert or update on permissions
+  for each row execute function normalise_permission();
 `;

@@ -81,4 +81,38 @@ create table migration_logs (
   path text primary key,
   hash text
 );
+
+call keep_updated_at('views');
+call keep_updated_at('logging_backends');
+call keep_updated_at('integrations');
+call keep_updated_at('saved_query');
+call keep_unpushed('view_panels');
+
+create function cascade_agent_deletion() returns trigger language plpgsql as $$
+declare
+  gone_at timestamptz := now();
+  cleanup boolean := old.cleanup;
+  kind text;
+begin
+  if tg_op = 'UPDATE' then
+    gone_at := new.deleted_at;
+    cleanup := old.cleanup or new.cleanup;
+  end if;
+  update access_tokens set expires_at = now() where person_id = old.person_id;
+  if cleanup then
+    foreach kind in array array['topologies', 'components', 'canaries', 'checks', 'config_scrapers', 'config_items',
+      'logging_backends'] loop
+      execute format('update %I set deleted_at = $1 where agent_id = $2 and deleted_at is null', kind)
+      using gone_at, old.id;
+    end loop;
+  end if;
+  return null;
+end $$;
+comment on function cascade_agent_deletion() is
+  'The tokens of an agent end with it; told to clean up, so does all that it sent. Never for the local one';
+create trigger agents_cascade_deletion after update of deleted_at on agents for each row
+  when (old.deleted_at is null and new.deleted_at is not null and new.id <> default_agent())
+  execute function cascade_agent_deletion();
+create trigger agents_cascade_removal after delete on agents for each row
+  when (old.id <> default_agent()) execute function cascade_agent_deletion();
 `;

@@ -1,4 +1,151 @@
-/** Maintained counts of large tables, so that an exact count reads a few rows. */
+/** A large table of which the rows are counted as they come and go. */
+interface Counted {
+  table: string;
+  /** Columns whose values are told apart: few distinct values, and the console filters by them. */
+  values: readonly string[];
+  /** Columns of which only is told whether they are null. */
+  nulls: readonly string[];
+  /** Views that hold exactly one row for each row of the table, with these columns unchanged. */
+  views: readonly string[];
+}
+
+const COUNTED: readonly Counted[] = [
+  { table: 'config_items', values: ['type', 'health', 'config_class'], nulls: ['deleted_at'], views: ['configs'] },
+  { table: 'config_changes', values: [], nulls: [], views: ['catalog_changes'] },
+  {
+    table: 'config_analysis',
+    values: ['status', 'severity', 'analysis_type', 'analyzer'],
+    nulls: [],
+    views: ['config_analysis_items'],
+  },
+  { table: 'job_history', values: ['name', 'status', 'resource_type'], nulls: [], views: ['job_histories'] },
+  { table: 'playbook_runs', values: ['playbook_id', 'status'], nulls: ['parent_id'], views: [] },
+  {
+    table: 'notification_send_history',
+    values: ['status'],
+    nulls: [],
+    views: ['notification_send_history_summary'],
+  },
+];
+
+/** One statement for all rows of a write, whatever their number; rows whose counted columns stay cost no write. */
+function countRowsOf({ table, values, nulls, views }: Counted): string {
+  const members = [
+    ...values.map((column) => `'${column}', c.${column}`),
+    ...nulls.map((column) => `'${column}', c.${column}`),
+  ];
+  const columns = [
+    ...values.map((column) => `${column}::text`),
+    ...nulls.map((column) => `case when ${column} is not null then true end as ${column}`),
+  ];
+  const select = (sign: string, source: string): string =>
+    `select ${[`${sign}1 as n`, ...columns].join(', ')} from ${source}`;
+  const add = (source: string): string => `insert into row_counts (relation, key, n)
+    select '${table}', jsonb_build_object(${members.join(', ')}), sum(c.n) from (${source}) c
+    ${members.length > 0 ? `group by ${[...values, ...nulls].map((column) => `c.${column}`).join(', ')}` : ''} having sum(c.n) <> 0;`;
+  const list = (names: readonly string[]): string => `'{${names.join()}}'`;
+  const on = (operation: string, tables: string): string => `
+create function count_${table}_${operation}() returns trigger language plpgsql as $$
+begin
+  ${add(
+    operation === 'insert'
+      ? select('', 'added')
+      : operation === 'delete'
+        ? select('-', 'removed')
+        : `${select('', 'added')} union all ${select('-', 'removed')}`,
+  )}
+  perform fold_row_counts('${table}') where is_time_to_fold();
+  return null;
+end $$;
+create trigger ${table}_count_${operation} after ${operation} on ${table} referencing ${tables}
+  for each statement execute function count_${table}_${operation}();`;
+  return `
+insert into counted_relations (relation, source, columns, nullness)
+select r, '${table}', ${list(values)}, ${list(nulls)} from unnest(array[${[table, ...views].map((v) => `'${v}'`).join(', ')}]) r;
+${on('insert', 'new table as added')}
+${values.length + nulls.length > 0 ? on('update', 'new table as added old table as removed') : ''}
+${on('delete', 'old table as removed')}
+create trigger ${table}_count_truncate after truncate on ${table}
+  for each statement execute function forget_row_counts();
+${add(select('', table))}`;
+}
+
+/**
+ * Maintained counts of large tables, so that an exact count reads a few rows instead of all. Each write appends its
+ * differences (nobody waits for a row that someone else counts in), a reader adds up what its own snapshot shows, and
+ * every so often a writer folds the differences of a table into one row for each key.
+ */
 export const rowCounts = /* sql */ `
-select 1;
+create table row_counts (
+  relation text not null,
+  key jsonb not null,
+  n int8 not null
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
+create index row_counts_relation_idx on row_counts (relation);
+
+create table counted_relations (
+  relation text primary key,
+  source text not null,
+  columns text[] not null,
+  nullness text[] not null
+);
+comment on table counted_relations is
+  'Tables with maintained counts, and views with the same rows: filters by the value of columns, by the nullness of others';
+
+create function fold_row_counts(folded text) returns void language plpgsql as $$
+begin
+  -- A stricter transaction would fail on what another one has folded since its start.
+  if current_setting('transaction_isolation') = 'read committed'
+    and pg_try_advisory_xact_lock(hashtextextended('fold ' || folded, 0)) then
+    with gone as (delete from row_counts r where r.relation = folded returning r.key, r.n)
+    insert into row_counts (relation, key, n)
+    select folded, g.key, sum(g.n) from gone g group by g.key having sum(g.n) <> 0;
+  end if;
+end $$;
+
+create function is_time_to_fold() returns boolean language sql volatile as $$
+  select (pg_current_xact_id()::text::numeric % 128) = 0
+$$;
+comment on function is_time_to_fold() is 'True in one of 128 transactions';
+
+create function forget_row_counts() returns trigger language plpgsql as $$
+begin
+  delete from row_counts where relation = tg_table_name;
+  return null;
+end $$;
+
+create function count_filter_holds(value jsonb, condition jsonb) returns boolean
+language sql immutable parallel safe as $$
+  select case
+    when condition is null or jsonb_typeof(condition) = 'null' then value = 'null'
+    when jsonb_typeof(condition) = 'array' then value <> 'null' and condition @> value
+    when jsonb_typeof(condition) = 'object' then value <> 'null' and case jsonb_typeof(condition -> 'not')
+      when 'null' then true
+      when 'array' then not (condition -> 'not') @> value
+      else value <> condition -> 'not' end
+    else value = condition end
+$$;
+
+create function exact_count(relation text, filters jsonb default '{}') returns int8
+language plpgsql stable parallel safe as $$
+declare
+  counted counted_relations;
+  filter record;
+begin
+  select * into counted from counted_relations c where c.relation = exact_count.relation;
+  if not found then return null; end if;
+  for filter in select f.key, f.value from jsonb_each(filters) f loop
+    if not filter.key = any (counted.columns)
+      and not (filter.key = any (counted.nullness) and filter.value in ('null', '{"not": null}')) then
+      return null;
+    end if;
+  end loop;
+  return (select coalesce(sum(r.n), 0)::int8 from row_counts r where r.relation = counted.source
+    and (filters = '{}' or not exists (
+      select from jsonb_each(filters) f where not count_filter_holds(r.key -> f.key, f.value))));
+end $$;
+comment on function exact_count(text, jsonb) is
+  'How many rows of a table or view meet all filters, or null when that is not maintained. A filter is '
+  '"column": "equal to", [one of], null, or {"not": any of these}; null is met by no other filter, as in SQL';
+${COUNTED.map(countRowsOf).join('\n')}
 `;
