@@ -126,6 +126,19 @@ test('a live update draws only the row whose data changed, and keeps the focus',
   expect(document.activeElement).toBe(row);
 });
 
+test('scrolling draws only the rows that come into the document', async () => {
+  render(<Table {...base} rows={rowsOf(10_000)} />);
+  const before = new Set(drawn.mock.calls.map(([data]) => data.name));
+  drawn.mockClear();
+  const scroller = screen.getByRole('grid').parentElement as HTMLElement;
+  scroller.scrollTop = 320;
+  fireEvent.scroll(scroller);
+  await waitFor(() => expect(drawn).toHaveBeenCalled());
+  const came = drawn.mock.calls.map(([data]) => data.name);
+  expect(new Set(came).size).toBe(came.length);
+  expect(came.filter((name) => before.has(name))).toEqual([]);
+});
+
 test('the selected row says so', () => {
   render(<Table {...base} rows={rowsOf(3)} selectedKey="r1" />);
   expect(screen.getByRole('row', { selected: true })).toBe(screen.getByRole('row', { name: 'check 1' }));

@@ -63,8 +63,9 @@ export function Table<R, G = never>(props: TableProps<R, G>) {
       [active],
     ),
   });
+  // Other rows are measured by themselves, since their keys are read by another function.
   // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are measured again when the row height changes
-  useLayoutEffect(() => virtual.measure(), [isNarrow, rows]);
+  useLayoutEffect(() => virtual.measure(), [isNarrow]);
 
   const hasRows = rows.length > 0;
   // Chosen from elsewhere (an address, a panel's "next"): shown here and ready for the keyboard. While the focus is in

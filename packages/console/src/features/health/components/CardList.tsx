@@ -1,6 +1,6 @@
 import { HEALTH_WORD, type Health, HealthMark, Icon, Link, type TableItem } from '@quarterdeck/ui';
 import type { CheckRow, GroupRow } from '../model/rows.ts';
-import { useRecent } from '../queries/use-summary.ts';
+import { useRecent } from '../queries/use-recent.ts';
 import { markedHealth } from './cells.tsx';
 import { useWindowed } from './use-windowed.ts';
 

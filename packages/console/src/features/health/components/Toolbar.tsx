@@ -72,9 +72,24 @@ export function TimeRangeMenu({ value, onChange, plain }: TimeRangeMenuProps) {
   );
 }
 
+/** The search of the page; what is typed draws this box alone, not the tools beside it. */
+function SearchField({ query, onQuery }: Pick<ToolbarProps, 'query' | 'onQuery'>) {
+  const search = useDebouncedText(query, onQuery, SEARCH_DEBOUNCE_MS);
+  return (
+    <SearchBox
+      label="Search checks"
+      placeholder={SEARCH_PLACEHOLDER}
+      value={search.text}
+      onChange={search.setText}
+      onSubmit={search.flush}
+      hotkey
+      className="qd-toolbar-search"
+    />
+  );
+}
+
 /** Search, filters, order, grouping, tabs, layout, time range and refresh rate of the health page. */
 export function Toolbar(props: ToolbarProps) {
-  const search = useDebouncedText(props.query, props.onQuery, SEARCH_DEBOUNCE_MS);
   const groupOptions = GROUP_BY_FIELDS.map((field) => ({ value: field, label: GROUP_LABELS[field] }));
   const tabOptions = [
     { value: 'namespace', label: 'Namespace' },
@@ -82,15 +97,7 @@ export function Toolbar(props: ToolbarProps) {
   ];
   return (
     <div className="qd-toolbar">
-      <SearchBox
-        label="Search checks"
-        placeholder={SEARCH_PLACEHOLDER}
-        value={search.text}
-        onChange={search.setText}
-        onSubmit={search.flush}
-        hotkey
-        className="qd-toolbar-search"
-      />
+      <SearchField query={props.query} onQuery={props.onQuery} />
       <Button
         data-filter-toggle
         icon={<ListFilter size={14} aria-hidden="true" />}

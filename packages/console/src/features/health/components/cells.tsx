@@ -17,7 +17,7 @@ import { drawnHealth } from '../model/health.ts';
 import { splitName } from '../model/names.ts';
 import type { CheckRow, GroupRow } from '../model/rows.ts';
 import { shownLatency, uptimeRatio } from '../model/sort.ts';
-import { useRecent } from '../queries/use-summary.ts';
+import { useRecent } from '../queries/use-recent.ts';
 
 const HOUR_MS = 3_600_000;
 const WEEK_MS = 604_800_000;

@@ -2,7 +2,7 @@ import type { CheckSummary } from '@quarterdeck/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeCheck } from '../../../testing/checks.ts';
-import { countActiveFilters, filterChecks, type HealthFilter, labelTest, matchesText, tabOf } from './filter.ts';
+import { countActiveFilters, filterChecks, type HealthFilter, labelTest, tabOf, textTest } from './filter.ts';
 
 const OPEN: HealthFilter = { hidePassing: false, query: '', labels: {}, tabBy: 'namespace', tab: undefined };
 const ids = (checks: readonly CheckSummary[]): string[] => checks.map((check) => check.id);
@@ -55,7 +55,18 @@ describe('filterChecks', () => {
   });
 });
 
-describe('matchesText', () => {
+describe('a filter that hides nothing', () => {
+  it('gives one list for what is shown and what matches, so that groups count their members once', () => {
+    const checks = [makeCheck('a'), makeCheck('b', { status: 'unhealthy' })];
+    const open = filterChecks(checks, OPEN);
+    expect(open.matching).toBe(open.shown);
+    const hiding = filterChecks(checks, { ...OPEN, hidePassing: true });
+    expect(ids(hiding.shown)).toEqual(['b']);
+    expect(ids(hiding.matching)).toEqual(['a', 'b']);
+  });
+});
+
+describe('textTest', () => {
   const check = makeCheck('1', {
     name: 'Alpha',
     description: 'Beta text',
@@ -65,12 +76,11 @@ describe('matchesText', () => {
   });
 
   it('searches name, description, canary name and endpoint without regard to case', () => {
-    for (const query of ['alpha', 'BETA', 'Gamma', 'delta', ' alpha ', ''])
-      expect(matchesText(check, query)).toBe(true);
+    for (const query of ['alpha', 'BETA', 'Gamma', 'delta', ' alpha ', '']) expect(textTest(query)(check)).toBe(true);
   });
 
   it('searches nothing else', () => {
-    for (const query of ['omega', 'http check', 'alphabeta']) expect(matchesText(check, query)).toBe(false);
+    for (const query of ['omega', 'http check', 'alphabeta']) expect(textTest(query)(check)).toBe(false);
   });
 });
 

@@ -21,21 +21,22 @@ export interface FilterStages {
   labelled: CheckSummary[];
   /** After everything. */
   shown: CheckSummary[];
-  /** All filters but hide passing: the counts speak of these. */
+  /** All filters but hide passing: the counts speak of these. The same list as `shown` when nothing is hidden. */
   matching: CheckSummary[];
   /** How many healthy checks hide passing leaves out of `shown`. */
   hiddenPassing: number;
 }
 
-/** Whether a check passes a text search over description, canary name, endpoint and name (spec 001 §5). */
-export function matchesText(check: CheckSummary, query: string): boolean {
-  return query === '' || checkKeys(check).haystack.includes(query.trim().toLowerCase());
+type CheckTest = (check: CheckSummary) => boolean;
+
+/** A test for a text search over description, canary name, endpoint and name (spec 001 §5). */
+export function textTest(query: string): CheckTest {
+  const needle = query.trim().toLowerCase();
+  return needle === '' ? () => true : (check) => checkKeys(check).haystack.includes(needle);
 }
 
-type LabelTest = (check: CheckSummary) => boolean;
-
 /** A test for the label filter: no excluded label, and for each included key one of its included values. */
-export function labelTest(labels: Record<string, TriState>): LabelTest {
+export function labelTest(labels: Record<string, TriState>): CheckTest {
   const excluded = new Set<string>();
   const included = new Map<string, Set<string>>();
   for (const [label, state] of Object.entries(labels)) {
@@ -63,10 +64,11 @@ export function tabOf(check: CheckSummary, tabBy: string): string | undefined {
 
 /** Applies the filters in their order and keeps the lists that the rest of the page is derived from. */
 export function filterChecks(checks: readonly CheckSummary[], filter: HealthFilter): FilterStages {
+  const passesText = textTest(filter.query);
   const passesLabels = labelTest(filter.labels);
   const stages: FilterStages = { searched: [], labelled: [], shown: [], matching: [], hiddenPassing: 0 };
   for (const check of checks) {
-    if (!matchesText(check, filter.query)) continue;
+    if (!passesText(check)) continue;
     const hidden = filter.hidePassing && check.status === 'healthy';
     if (!hidden) stages.searched.push(check);
     if (!passesLabels(check)) continue;
@@ -76,6 +78,7 @@ export function filterChecks(checks: readonly CheckSummary[], filter: HealthFilt
     if (hidden) stages.hiddenPassing += 1;
     else stages.shown.push(check);
   }
+  if (stages.hiddenPassing === 0) stages.matching = stages.shown;
   return stages;
 }
 

@@ -19,7 +19,12 @@ export interface HeldChange {
 
 /** The checks of rows in their order, those of collapsed groups among them. */
 export function orderOf(rows: readonly HealthRow[]): CheckId[] {
-  return rows.flatMap((row) => (row.kind === 'group' ? row.children.map((child) => child.check.id) : [row.check.id]));
+  const ids: CheckId[] = [];
+  for (const row of rows) {
+    if (row.kind === 'check') ids.push(row.check.id);
+    else for (const child of row.children) ids.push(child.check.id);
+  }
+  return ids;
 }
 
 /** Compares a held order with a fresh one; undefined when they are the same. */

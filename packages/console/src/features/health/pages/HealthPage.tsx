@@ -34,11 +34,11 @@ const ALL = '*';
 /** The health page (spec 001 §2): what is broken, at first glance. */
 export function HealthPage({ search, setSearch }: HealthPageProps) {
   const { reading, props: readingProps } = useReading();
-  const view = useHealthView(search, reading);
-  const actions = useHealthActions({ setSearch, settings: view.settings, setSettings: view.setSettings });
   const wide = useMedia(WIDE);
   const [filtersChosen, setFilters] = useState<boolean>();
   const filtersOpen = filtersChosen ?? wide;
+  const view = useHealthView(search, reading, filtersOpen);
+  const actions = useHealthActions({ setSearch, settings: view.settings, setSettings: view.setSettings });
   const beside = neighbours(view.items, search.checkId);
   useListCommands(search, actions, beside);
   return (

@@ -21,6 +21,7 @@ import { useHeldRows } from './use-held-rows.ts';
 
 const NO_LABELS = {};
 const NO_CHECKS: never[] = [];
+const NO_FILTERS: never[] = [];
 
 function writeRate(rate: RefreshRate): string {
   return rate ?? '';
@@ -28,9 +29,9 @@ function writeRate(rate: RefreshRate): string {
 
 /**
  * Everything that the health page shows, derived from the address, the stored settings and the summary. While a person
- * is `reading` the list, its rows keep their places.
+ * is `reading` the list, its rows keep their places. The label filters are counted while they are open.
  */
-export function useHealthView(search: HealthSearch, reading: boolean) {
+export function useHealthView(search: HealthSearch, reading: boolean, filtersOpen: boolean) {
   const [settings, setSettings] = useStored(HEALTH_SETTINGS_KEY, parseHealthSettings, writeHealthSettings);
   const [storedRate, setRate] = useStored(REFRESH_RATE_KEY, parseRefreshRate, writeRate);
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
@@ -58,7 +59,10 @@ export function useHealthView(search: HealthSearch, reading: boolean) {
   const choices = JSON.stringify([hidePassing, search.query, labels, tabBy, search.tab, groupBy, by, desc]);
   const held = useHeldRows({ rows, checks, matching: stages.matching, groupBy, choices, reading });
   const items = useMemo(() => tableItems(held.rows, collapsed), [held.rows, collapsed]);
-  const filters = useMemo(() => labelFilters(stages.searched, labels), [stages.searched, labels]);
+  const filters = useMemo(
+    () => (filtersOpen ? labelFilters(stages.searched, labels) : NO_FILTERS),
+    [filtersOpen, stages.searched, labels],
+  );
   const keys = useMemo(() => labelKeys(checks), [checks]);
   const toggleGroup = (key: string, expanded: boolean): void => {
     const next = new Set(collapsed);

@@ -31,9 +31,10 @@ export interface HeldRows {
 export function useHeldRows({ rows, checks, matching, groupBy, choices, reading }: HeldRowsInput): HeldRows {
   const fresh = useMemo(() => orderOf(rows), [rows]);
   const [held, setHeld] = useState<HeldOrder>({ choices, ids: fresh });
-  const isHeld = reading && held.choices === choices && held.ids.length > 0;
-  const change = useMemo(() => compareOrders(held.ids, fresh), [held.ids, fresh]);
-  if (!isHeld && (change || held.choices !== choices)) setHeld({ choices, ids: fresh });
+  const isChosen = held.choices !== choices;
+  const isHeld = reading && !isChosen && held.ids.length > 0;
+  const change = useMemo(() => (isChosen ? undefined : compareOrders(held.ids, fresh)), [isChosen, held.ids, fresh]);
+  if (isChosen || (!isHeld && change)) setHeld({ choices, ids: fresh });
   const waits = isHeld && change !== undefined;
   const kept = useMemo(
     () => (waits ? groupChecks(heldChecks(held.ids, checks), groupBy, matching) : rows),

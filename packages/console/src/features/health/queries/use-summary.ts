@@ -1,8 +1,7 @@
-import type { HealthTimeRange, RecentResult } from '@quarterdeck/contract';
+import type { HealthTimeRange } from '@quarterdeck/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useConsole, useLiveState } from '../../../data/context.ts';
-import { queryKeys } from '../../../data/keys.ts';
 import { reconcileSummary, type Summary } from '../../../data/summary.ts';
 import { summaryQuery } from '../../../data/summary-query.ts';
 import { periodMs, type RefreshRate } from '../model/settings.ts';
@@ -32,15 +31,4 @@ export function useSummary(rate: RefreshRate, timeRange: HealthTimeRange) {
     if (state === 'offline') void refetch();
   }, [state, refetch]);
   return query;
-}
-
-/** The last results of one check, for its strip; asked for when the row comes into view and then kept by live events. */
-export function useRecent(id: string): readonly RecentResult[] | undefined {
-  const { loadRecent } = useConsole();
-  return useQuery({
-    queryKey: queryKeys.recent(id),
-    queryFn: () => loadRecent(id),
-    structuralSharing: false,
-    meta: { quiet: true },
-  }).data;
 }
