@@ -8,4 +8,5 @@ export * from './name-match.ts';
 export * from './quantile-sketch.ts';
 export * from './ranges.ts';
 export * from './schedule.ts';
+export * from './sql.ts';
 export * from './ulid.ts';
