@@ -63,7 +63,7 @@ export async function measurePixel(report: Report): Promise<void> {
     try {
       const { page } = await openPage(browser, { context: { bypassCSP: true } });
       await page.addInitScript({ path: IN_PAGE });
-      await page.goto(`${product.url}/health?groupBy=none&hidePassing=false`);
+      await page.goto(`${product.url}/health?groupBy=no-group&hidePassing=false`);
       await page.getByRole('row', { name: NAME }).waitFor();
       await page.evaluate(`bench.watchRow(${JSON.stringify(NAME)})`);
       const first = service.answered.length + WARM_UP;

@@ -103,6 +103,18 @@ async function measureError(report: Report, product: Product, world: StoredWorld
   report.add('history.error', errors);
 }
 
+async function measureConsole(report: Report, product: Product): Promise<void> {
+  const browser = await launchBrowser();
+  await measurePage(report, browser, product.url).finally(() => browser.close());
+}
+
+/** The console alone on the same world. */
+export async function measureWorldPage(report: Report): Promise<void> {
+  const { dataDir } = await storedWorld('full');
+  const product = await startProduct({ dataDir });
+  await measureConsole(report, product).finally(product.stop);
+}
+
 /** The product on the world of 10,000 checks with thirty days of results: its answers, its page, its memory. */
 export async function measureWorld(report: Report): Promise<void> {
   const tenthWorld = await storedWorld('tenth');
@@ -115,8 +127,7 @@ export async function measureWorld(report: Report): Promise<void> {
     await measureSummary(report, full, tenth).finally(tenth.stop);
     await measureHistory(report, full, world);
     await measureError(report, full, world);
-    const browser = await launchBrowser();
-    await measurePage(report, browser, full.url).finally(() => browser.close());
+    await measureConsole(report, full);
     report.add('memory.world', memory);
   } finally {
     clearInterval(sampler);

@@ -93,7 +93,7 @@ async function measureLoads(report: Report, browser: Browser, url: string): Prom
 /** Loads, scrolls, searches and uses the health page in Chromium. */
 export async function measurePage(report: Report, browser: Browser, url: string): Promise<void> {
   await measureLoads(report, browser, `${url}/health?hidePassing=false`);
-  const { page, context } = await load(browser, `${url}/health?groupBy=none&hidePassing=false`);
+  const { page, context } = await load(browser, `${url}/health?groupBy=no-group&hidePassing=false`);
   await page.waitForTimeout(SETTLE_MS);
   const frames: number[] = [];
   const rows: number[] = [];
