@@ -5,8 +5,8 @@
 export const listIndexes = /* sql */ `
 create index config_items_list_idx on config_items (type, name) include (deleted_at);
 create index config_items_name_idx on config_items (name);
-create index config_items_status_idx on config_items (status) include (deleted_at);
-create index config_items_health_idx on config_items (health) include (deleted_at);
+create index config_items_status_idx on config_items (status, type, name) include (deleted_at);
+create index config_items_health_idx on config_items (health, type, name) include (deleted_at);
 create index config_items_class_idx on config_items (config_class);
 create index config_items_created_at_idx on config_items (created_at);
 create index config_items_updated_at_idx on config_items (updated_at);
@@ -64,8 +64,15 @@ create index event_queue_failed_idx on event_queue (name, created_at) where erro
 
 create index playbook_runs_start_time_idx on playbook_runs (start_time);
 create index playbook_runs_status_idx on playbook_runs (status, created_at);
-create index playbook_runs_of_config_idx on playbook_runs (config_id, created_at);
-create index playbook_runs_of_component_idx on playbook_runs (component_id, created_at);
-create index playbook_runs_of_check_idx on playbook_runs (check_id, created_at);
+create index playbook_runs_of_config_idx on playbook_runs (config_id, created_at) where config_id is not null;
+create index playbook_runs_of_component_idx on playbook_runs (component_id, created_at) where component_id is not null;
+create index playbook_runs_of_check_idx on playbook_runs (check_id, created_at) where check_id is not null;
 create index casbin_rule_subject_idx on casbin_rule (v0);
+
+-- Those above begin with the same columns and serve all that these did.
+drop index if exists config_items_live_type_name_idx;
+drop index if exists notification_send_history_resource_id_idx;
+drop index if exists playbook_runs_config_id_idx;
+drop index if exists playbook_runs_component_id_idx;
+drop index if exists playbook_runs_check_id_idx;
 `;
