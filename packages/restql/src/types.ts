@@ -18,6 +18,8 @@ export interface RestAnswer {
   status: number;
   headers: Record<string, string>;
   body: string | null;
+  /** The policy refused: what the server adds to the headers, and tells those who may know. */
+  denied?: { object: string; action: string; rule: string | null };
 }
 
 /** A statement that runs. `name`: its plan may be kept under it. */

@@ -1,0 +1,58 @@
+import type { ParsedQuery, Preferences } from '../ast.ts';
+import type { Relation } from '../schema/model.ts';
+import { type Sql, sql, trusted } from '../sql.ts';
+import { type PlanContext, relationSource, type Source } from './context.ts';
+import { renderFiltered, renderLevel } from './render.ts';
+import { type BodyStyle, type Page, type Plan, renderBody, renderTotal } from './statement.ts';
+import { type Level, planTree } from './tree.ts';
+
+/** What a read is asked for besides its query. */
+export interface ReadOptions {
+  style: BodyStyle;
+  page: Page;
+  count: Preferences['count'];
+}
+
+/** A read, and for counts that are estimated the query whose plan tells. */
+export interface ReadPlan extends Plan {
+  estimate: Sql | null;
+}
+
+/** Plans the read of a relation. */
+export function planRead(context: PlanContext, relation: Relation, query: ParsedQuery, options: ReadOptions): ReadPlan {
+  return planRows(context, relationSource(context, relation), query, options);
+}
+
+/** Plans the read of any source of rows. */
+export function planRows(
+  context: PlanContext,
+  source: Source,
+  query: Pick<ParsedQuery, 'select' | 'scopes'>,
+  { style, page, count }: ReadOptions,
+): ReadPlan {
+  const tree = planTree(context, source, query);
+  const level: Level = { ...tree, scope: { ...tree.scope, offset: page.offset } };
+  const rendered = renderLevel(context, level, page.limit);
+  const { body, rows, header } = renderBody(context, rendered, style);
+  const total = renderCounted(context, level, page, count);
+  return {
+    statement: sql`select ${body} as body, count(*) as n, ${total} as total from ${rows}`,
+    header,
+    estimate: count === 'planned' || count === 'estimated' ? renderEstimate(context, level) : null,
+  };
+}
+
+/** An estimated count is exact up to the most rows of an answer. */
+function renderCounted(context: PlanContext, level: Level, page: Page, count: Preferences['count']): Sql {
+  if (count === 'exact') return renderTotal(context, level, page);
+  if (count !== 'estimated' || context.maxRows === null) return sql`null::int8`;
+  return sql`(select count(*) from (${renderMatches(context, level)} limit ${context.maxRows + 1}) m)`;
+}
+
+function renderEstimate(context: PlanContext, level: Level): Sql {
+  return sql`explain (format json) ${renderMatches(context, level)}`;
+}
+
+function renderMatches(context: PlanContext, level: Level): Sql {
+  return renderFiltered(context, level, trusted('1'));
+}

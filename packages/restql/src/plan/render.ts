@@ -1,0 +1,280 @@
+import type { OrderTerm } from '../ast.ts';
+import { RestError } from '../errors.ts';
+import { identifier, join, type Sql, sql, trusted } from '../sql.ts';
+import { planCondition } from './condition.ts';
+import {
+  type PlanContext,
+  qualified,
+  type RowRef,
+  relationSource,
+  rowCondition,
+  rowRef,
+  sourceRef,
+  WHOLE_ROW,
+} from './context.ts';
+import { fieldKey, planCast, planField } from './field.ts';
+import { type Embed, type Level, notEmbedded } from './tree.ts';
+
+/** One member of a row in the answer. */
+export interface Output {
+  key: string;
+  sql: Sql;
+}
+
+/** Rows as they are selected: what each consists of, and what stands after FROM. */
+export interface Rendered {
+  outputs: readonly Output[];
+  from: Sql;
+}
+
+const NOTHING = trusted('');
+const and = (conditions: readonly Sql[]) =>
+  conditions.length === 0 ? NOTHING : sql` where ${join(conditions, ' and ')}`;
+
+/** How a level is bound to the row above: more relations to read from, and conditions. */
+interface Binding {
+  with: readonly Sql[];
+  conditions: readonly Sql[];
+}
+const UNBOUND: Binding = { with: [], conditions: [] };
+
+/**
+ * Renders a level in two steps: the inner query picks the rows (filters, order, page), the outer one makes what is
+ * answered of them. So embedded resources are looked up for the rows of the page alone, in its order.
+ */
+export function renderLevel(context: PlanContext, level: Level, limit: number | null, bind = bindNothing): Rendered {
+  const base = context.alias('t');
+  const outer = context.alias('r');
+  const inner = sourceRef(level.source, base);
+  const needed = new Map<string, Sql>();
+  const ref: RowRef = {
+    column(name) {
+      needed.set(name, sql`${base}.${identifier(name)}`);
+      return sql`${outer}.${identifier(name)}`;
+    },
+    row() {
+      needed.set('', sql`${inner.row()} as ${WHOLE_ROW}`);
+      return sql`${outer}.${WHOLE_ROW}`;
+    },
+  };
+  const { outputs, joins } = renderOutputs(context, level, ref);
+  const binding = bind(inner);
+  const from = renderFrom(level, base, binding.with);
+  const conditions = [...binding.conditions, ...levelConditions(context, level, inner)];
+  const { order, offset } = level.scope;
+  const page = join(
+    [
+      and(conditions),
+      order.length === 0
+        ? NOTHING
+        : sql` order by ${join(
+            order.map((term) => renderOrder(context, level, term, inner)),
+            ', ',
+          )}`,
+      limit === null ? NOTHING : sql` limit ${limit}`,
+      offset === null || offset === 0 ? NOTHING : sql` offset ${offset}`,
+    ],
+    '',
+  );
+  return {
+    outputs,
+    from: sql`(select ${join([...needed.values()], ', ')} from ${from}${page}) ${outer}${join(joins, '')}`,
+  };
+}
+
+const bindNothing = (_ref: RowRef): Binding => UNBOUND;
+
+function renderFrom({ source }: Level, alias: Sql, others: readonly Sql[]): Sql {
+  return join([sql`${source.from} as ${alias}`, ...others], ', ');
+}
+
+/** The number of rows that a level has without its page. Embedded resources are read only where they narrow it. */
+export function renderCount(context: PlanContext, level: Level): Sql {
+  return renderFiltered(context, level, trusted('count(*)'));
+}
+
+/** Something about all rows of a level, without its page. */
+export function renderFiltered(context: PlanContext, level: Level, wanted: Sql): Sql {
+  const base = context.alias('t');
+  const conditions = levelConditions(context, level, sourceRef(level.source, base));
+  return sql`select ${wanted} from ${level.source.from} as ${base}${and(conditions)}`;
+}
+
+/** Whether all rows of a level count: no filter, no condition of the policy, no inner join. */
+export function isWhole({ source, scope, embeds }: Level): boolean {
+  return (
+    scope.conditions.length === 0 &&
+    source.allowed.rows === undefined &&
+    embeds.every(({ item }) => item.join !== 'inner')
+  );
+}
+
+/** Filters of the request, the condition of the policy, and embedded resources that must exist. */
+export function levelConditions(context: PlanContext, level: Level, ref: RowRef): Sql[] {
+  const { source, scope, embeds } = level;
+  const embedded = (name: string) => {
+    const found = embeds.find(({ key }) => key === name);
+    return found === undefined ? undefined : renderExists(context, found, ref);
+  };
+  return [
+    ...rowCondition(source, ref),
+    ...scope.conditions.map((condition) => planCondition(context, source, condition, ref, embedded)),
+    ...embeds.filter(({ item }) => item.join === 'inner').map((embed) => renderExists(context, embed, ref)),
+  ];
+}
+
+function renderExists(context: PlanContext, embed: Embed, parent: RowRef): Sql {
+  const alias = context.alias('t');
+  const ref = rowRef(alias);
+  const binding = bindEmbed(context, embed, parent)(ref);
+  const conditions = [...binding.conditions, ...levelConditions(context, embed.level, ref)];
+  return sql`exists (select 1 from ${renderFrom(boundLevel(embed, parent), alias, binding.with)}${and(conditions)})`;
+}
+
+/** A function that returns the rows of an embedded resource is called with the row above. */
+function boundLevel({ level, relationship }: Embed, parent: RowRef): Level {
+  if (relationship.cardinality !== 'computed') return level;
+  return { ...level, source: { ...level.source, from: sql`${level.source.from}(${parent.row()})` } };
+}
+
+/** The join with the row above, through a junction where there is one. The junction's own condition holds as well. */
+function bindEmbed(context: PlanContext, { relationship }: Embed, parent: RowRef): (ref: RowRef) => Binding {
+  const { columns, junction } = relationship;
+  const equal = (left: Sql, right: Sql) => sql`${left} = ${right}`;
+  return (ref) => {
+    if (junction === null) {
+      return { with: [], conditions: columns.map(([own, other]) => equal(ref.column(other), parent.column(own))) };
+    }
+    const relation = context.schema.relations.get(junction.relation);
+    if (relation === undefined) throw new Error(`the schema has a junction ${junction.relation}, but no such relation`);
+    const source = relationSource(context, relation);
+    const alias = context.alias('j');
+    const middle = rowRef(alias);
+    return {
+      with: [sql`${qualified(context.schema, relation.name)} as ${alias}`],
+      conditions: [
+        ...junction.origin.map(([own, other]) => equal(middle.column(other), parent.column(own))),
+        ...junction.target.map(([own, other]) => equal(ref.column(other), middle.column(own))),
+        ...rowCondition(source, middle),
+      ],
+    };
+  };
+}
+
+function renderOutputs(context: PlanContext, level: Level, ref: RowRef): { outputs: Output[]; joins: Sql[] } {
+  const shown = level.embeds.filter(({ level: { fields, embeds } }) => fields.length + embeds.length > 0);
+  const replaced = new Set(shown.filter(({ item }) => !item.spread).map(({ key }) => key));
+  const outputs = level.fields
+    .flatMap((field) => renderField(context, level, field, ref))
+    .filter(({ key }) => !replaced.has(key));
+  const joins: Sql[] = [];
+  for (const embed of shown) {
+    if (!embed.item.spread) outputs.push({ key: embed.key, sql: renderEmbed(context, embed, ref) });
+    else joins.push(spread(context, embed, ref, outputs));
+  }
+  return { outputs, joins };
+}
+
+function renderField(context: PlanContext, { source }: Level, item: Level['fields'][number], ref: RowRef): Output[] {
+  if (item.field === '*') {
+    return [...source.columns.keys()]
+      .filter((name) => !source.allowed.writeOnly?.has(name))
+      .map((name) => ({ key: name, sql: ref.column(name) }));
+  }
+  const value = planField(context, source, item.field, ref).sql;
+  return [
+    { key: fieldKey(item.field, item.alias), sql: item.cast === null ? value : planCast(context, value, item.cast) },
+  ];
+}
+
+/** An embedded resource as one value: an object or null, or a list. */
+function renderEmbed(context: PlanContext, embed: Embed, parent: RowRef): Sql {
+  const { toOne } = embed.relationship;
+  const limit = toOne ? oneRow(embed) : smaller(embed.level.scope.limit, context.maxRows);
+  const rendered = renderLevel(context, boundLevel(embed, parent), limit, bindEmbed(context, embed, parent));
+  const row = context.alias('o');
+  const { select, member, object } = renderRows(context, rendered, row);
+  return toOne
+    ? sql`(select ${object} from (${select}) ${row})`
+    : sql`(select coalesce(json_agg(${member}), '[]') from (${select}) ${row})`;
+}
+
+/** The join to a table's own key finds one row at most; whatever else is limited. */
+function oneRow({ relationship, level }: Embed): number | null {
+  return relationship.targetIsView || relationship.cardinality === 'computed' ? 1 : level.scope.limit;
+}
+
+function spread(context: PlanContext, embed: Embed, parent: RowRef, outputs: Output[]): Sql {
+  const rendered = renderLevel(context, boundLevel(embed, parent), 1, bindEmbed(context, embed, parent));
+  const alias = context.alias('s');
+  const names = rendered.outputs.map(() => context.alias('c'));
+  for (const [index, { key }] of rendered.outputs.entries())
+    outputs.push({ key, sql: sql`${alias}.${names[index] ?? NOTHING}` });
+  const columns = rendered.outputs.map((output, index) => sql`${output.sql} as ${names[index] ?? NOTHING}`);
+  return sql` left join lateral (select ${join(columns, ', ')} from ${rendered.from}) ${alias} on true`;
+}
+
+/** A query of rows that go by an alias: `member` is what `json_agg` takes of each, `object` its json. */
+export interface JsonRows {
+  select: Sql;
+  member: Sql;
+  object: Sql;
+}
+
+/**
+ * The query that selects rendered rows as json. Where all keys are names of the model each is the name of a column; a
+ * key that the request made up can only be a value.
+ */
+export function renderRows(context: PlanContext, { outputs, from }: Rendered, row: Sql): JsonRows {
+  const names = outputs.map(({ key }) => context.schema.names.get(key));
+  if (outputs.length > 0 && names.every((name) => name !== undefined)) {
+    const columns = outputs.map(({ sql: value }, index) => sql`${value} as ${identifier(names[index] ?? '')}`);
+    return { select: sql`select ${join(columns, ', ')} from ${from}`, member: row, object: sql`row_to_json(${row})` };
+  }
+  const built = sql`${row}.o`;
+  return { select: sql`select ${buildObject(outputs)} as o from ${from}`, member: built, object: built };
+}
+
+/** A function takes 100 arguments: longer objects are put together as text. */
+const MAX_MEMBERS = 50;
+
+function buildObject(outputs: readonly Output[]): Sql {
+  const members = outputs.map(({ key, sql: value }) => sql`${key}::text, ${value}`);
+  if (members.length <= MAX_MEMBERS) return sql`json_build_object(${join(members, ', ')})`;
+  const parts: Sql[] = [];
+  for (let at = 0; at < members.length; at += MAX_MEMBERS) {
+    const object = sql`json_build_object(${join(members.slice(at, at + MAX_MEMBERS), ', ')})::text`;
+    parts.push(sql`substr(${object}, 2, length(${object}) - 2)`);
+  }
+  return sql`('{' || ${join(parts, " || ', ' || ")} || '}')::json`;
+}
+
+function renderOrder(context: PlanContext, level: Level, term: OrderTerm, ref: RowRef): Sql {
+  const direction = trusted(term.direction === null ? '' : term.direction === 'asc' ? ' asc' : ' desc');
+  const nulls = trusted(term.nulls === null ? '' : term.nulls === 'first' ? ' nulls first' : ' nulls last');
+  return sql`${orderValue(context, level, term, ref)}${direction}${nulls}`;
+}
+
+function orderValue(context: PlanContext, level: Level, { relation, field }: OrderTerm, ref: RowRef): Sql {
+  if (relation === null) return planField(context, level.source, field, ref).sql;
+  const embed = level.embeds.find(({ key }) => key === relation);
+  if (embed === undefined) throw notEmbedded(relation);
+  if (!embed.relationship.toOne) {
+    throw new RestError('PGRST118', {
+      message: `A related order on '${relation}' is not possible`,
+      details: `'${level.source.name}' and '${relation}' do not form a many-to-one or one-to-one relationship`,
+    });
+  }
+  const alias = context.alias('t');
+  const target = rowRef(alias);
+  const binding = bindEmbed(context, embed, ref)(target);
+  const conditions = [...binding.conditions, ...levelConditions(context, embed.level, target)];
+  const value = planField(context, embed.level.source, field, target).sql;
+  return sql`(select ${value} from ${renderFrom(boundLevel(embed, ref), alias, binding.with)}${and(conditions)} limit 1)`;
+}
+
+/** The smaller of two limits; null is none. */
+export function smaller(one: number | null, other: number | null): number | null {
+  if (one === null) return other;
+  return other === null ? one : Math.min(one, other);
+}
