@@ -4,7 +4,8 @@ import { code, page, table } from './markdown.ts';
 import { routeKey, routeNotes } from './route-notes.ts';
 
 function accessText(access: RouteAccess): string {
-  return access === 'public' ? 'everyone' : `${access.action} ${access.resource}`;
+  if (access === 'public') return 'everyone';
+  return access === 'login' ? 'everyone who is signed in' : `${access.action} ${access.resource}`;
 }
 
 function note(route: RouteDefinition): string {

@@ -72,7 +72,11 @@ describe('pages', () => {
       ...members,
     });
     const text = httpApiPage([
-      route({ method: 'POST', url: '/api/summary', access: { resource: 'canaries', action: 'read' } }),
+      route({
+        method: 'POST',
+        url: '/api/summary',
+        access: { object: 'canaries', resource: 'canaries', action: 'read' },
+      }),
       route({ method: 'POST', url: '/api/apply', bodyLimit: 2 * 1024 * 1024 }),
       route({}),
     ]);

@@ -159,7 +159,11 @@ describe('routes', () => {
   it('are all there with who may call them', () => {
     const access = new Map(declaredRoutes().map((route) => [routeKey(route), route.access]));
     expect(access.get('GET /healthz')).toBe('public');
-    expect(access.get('POST /run/check/:id')).toEqual({ resource: 'canaries', action: 'run' });
+    expect(access.get('POST /run/check/:id')).toMatchObject({
+      object: 'canaries',
+      resource: 'canaries',
+      action: 'run',
+    });
   });
 });
 

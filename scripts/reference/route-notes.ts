@@ -8,7 +8,12 @@ export const routeNotes: Readonly<Record<string, string>> = {
   'GET /health': 'The console page for a browser, else the text `OK`.',
   'GET /api/_health': 'The process is alive, in the form that the console asks for.',
   'GET /metrics': 'Metrics in the Prometheus text format: see [metrics.md](metrics.md).',
-  'GET /api/auth/whoami': 'Who is calling.',
+  'GET /auth/whoami': 'Who is calling, with roles and permissions.',
+  'GET /rbac/permissions': 'The policies of the caller, those of its roles among them.',
+  'GET /rbac/dump': 'All policies.',
+  'GET /rbac/:id/roles': 'The roles that a person was given.',
+  'POST /rbac/:id/update_role':
+    'Replaces the roles of a person by those of the body (`roles`). The last administrator keeps the role.',
   'GET /api/properties': 'The properties (flags) that the database holds.',
   'GET /api/live': 'A stream of server-sent events: see [events.md](events.md).',
   'GET /api/summary': 'All checks with their newest state and their figures.',

@@ -56,6 +56,7 @@ export function declaredRoutes(): RouteDefinition[] {
     },
     contact: unused('contact'),
     telemetry,
+    authz: unused('authz'),
     egress: createEgress({ settings: { privateRanges: 'deny', allow: [], deny: [] }, clock }),
     live: unused('live'),
     properties: unused('properties'),

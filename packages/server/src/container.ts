@@ -5,10 +5,11 @@ import type { Database } from '@quarterdeck/db';
 import { type Clock, type Log, systemClock } from '@quarterdeck/kit';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Config } from './config.ts';
+import { createAuthz } from './platform/authz/authz.ts';
 import { createDatabaseContact } from './platform/contact/contact.ts';
 import { createDocuments } from './platform/documents/documents.ts';
 import { createEgress } from './platform/egress/egress.ts';
-import type { Features, Platform } from './platform/index.ts';
+import type { Features, Identify, Platform, RouteDefinition } from './platform/index.ts';
 import { createLive } from './platform/live/live.ts';
 import { onTables } from './platform/live/tables.ts';
 import { createProperties } from './platform/properties/properties.ts';
@@ -25,6 +26,8 @@ export const VERSION: string = packageJson.version;
 /** A server that listens. */
 export interface RunningServer {
   url: URL;
+  /** All routes that it declared, so that a test can know them. */
+  routes: readonly RouteDefinition[];
   /** Ends everything in order. Answers false when that took too long and was given up. */
   stop(): Promise<boolean>;
 }
@@ -40,6 +43,8 @@ export interface StartOptions {
   consoleDir?: string | null;
   /** Opens the database; the product's own by default. */
   openDatabase?: () => Promise<Database>;
+  /** Finds out who calls; in standalone mode it is always the local administrator. */
+  identify?: Identify;
 }
 
 /**
@@ -57,7 +62,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     log.debug({ step: name, durationMs: Math.round(clock.monotonic() - began) }, 'started');
     return result;
   };
-  const build = async (): Promise<URL> => {
+  const build = async (): Promise<Omit<RunningServer, 'stop'>> => {
     const egress = createEgress({
       settings: { privateRanges: config.egressPrivate, allow: config.egressAllow, deny: config.egressDeny },
       clock,
@@ -74,11 +79,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const values = createValueSources({ documents, secretsDir: config.secretsDir, clock });
     const connections = createConnections({ documents, values, database, clock });
     const page = openConsole(options.consoleDir === undefined ? findConsole() : options.consoleDir);
-    const server = createHttpServer({ config, log, telemetry, console: page, stopping: shutdown.stopping });
-    shutdown.onStop('http', server.close);
-    const live = createLive({ database, clock, log, telemetry });
-    shutdown.onStop('live', live.stop);
-    shutdown.onStop('documents', documents.stop);
+    const live = createLive({ database, clock, log, telemetry, audienceOf: (caller) => authz.audienceOf(caller) });
     const properties = createProperties({
       file: config.propertiesFile,
       rows: () => readProperties(database.pool),
@@ -86,6 +87,13 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       log,
     });
     shutdown.onStop('properties', properties.stop);
+    const authz = createAuthz({ database, properties, clock, log });
+    shutdown.onStop('access', authz.stop);
+    const access = { authz, identify: options.identify };
+    const server = createHttpServer({ config, log, telemetry, access, console: page, stopping: shutdown.stopping });
+    shutdown.onStop('http', server.close);
+    shutdown.onStop('live', live.stop);
+    shutdown.onStop('documents', documents.stop);
     registerSystemRoutes({
       server,
       database,
@@ -106,6 +114,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         database,
         contact,
         telemetry,
+        authz,
         egress,
         live,
         properties,
@@ -123,13 +132,14 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       step('live', live.start),
       step('properties', properties.start),
     ]);
+    await step('access', authz.start);
     const url = await step('http', server.listen);
     egress.protectPort(Number(url.port));
     await step('work', features.start);
-    return url;
+    return { url, routes: server.routes() };
   };
   try {
-    return { url: await build(), stop: shutdown.stop };
+    return { ...(await build()), stop: shutdown.stop };
   } catch (error) {
     await shutdown.stop();
     throw error;

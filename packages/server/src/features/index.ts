@@ -4,6 +4,9 @@ import { parseDocuments } from '@quarterdeck/checks';
 import { AppError } from '@quarterdeck/contract';
 import { scriptEnvironment } from '../config.ts';
 import type { Features, Platform } from '../platform/index.ts';
+import { registerAccessRoutes } from './access/routes.ts';
+import { createAccessService } from './access/service.ts';
+import { createAccessStore } from './access/store.ts';
 import { createIdSource } from './canaries/ids.ts';
 import { createCanaryLoader } from './canaries/loader.ts';
 import { registerCanaryRoutes } from './canaries/routes.ts';
@@ -167,6 +170,7 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
     defaultWindowMs: config.defaultWindowMs,
     token: ({ canary }) => platform.values.value(canary.metadata.namespace, canary.webhook?.token),
   });
+  registerAccessRoutes(platform, createAccessService(platform.authz, createAccessStore(database), host));
   registerHealthRoutes({
     platform,
     summary,

@@ -1,6 +1,7 @@
 import type { Database } from '@quarterdeck/db';
 import type { Clock, Log } from '@quarterdeck/kit';
 import type { Config } from '../config.ts';
+import type { Authz } from './authz/types.ts';
 import type { DatabaseContact } from './contact/types.ts';
 import type { Documents } from './documents/types.ts';
 import type { GuardedEgress } from './egress/types.ts';
@@ -11,12 +12,13 @@ import type { Connections, ValueSources } from './secrets/types.ts';
 import type { Shutdown } from './shutdown/types.ts';
 import type { Telemetry } from './telemetry/types.ts';
 
+export type { Authz } from './authz/types.ts';
 export { isAway } from './contact/contact.ts';
 export type { DatabaseContact } from './contact/types.ts';
 export type { DocumentSet, Documents, OtherDocument } from './documents/types.ts';
 export type { GuardedEgress } from './egress/types.ts';
 export { packJson, sendPacked, unpackJson } from './http/packed.ts';
-export type { Caller, RouteAccess, RouteDefinition, Routes } from './http/types.ts';
+export type { Caller, Identify, RouteAccess, RouteDefinition, Routes } from './http/types.ts';
 export type { Live } from './live/types.ts';
 export type { Properties } from './properties/types.ts';
 export type { Connections, ValueSources } from './secrets/types.ts';
@@ -34,6 +36,7 @@ export interface Platform {
   /** Whether the database can be reached. */
   readonly contact: DatabaseContact;
   readonly telemetry: Telemetry;
+  readonly authz: Authz;
   readonly egress: GuardedEgress;
   readonly live: Live;
   readonly properties: Properties;

@@ -31,7 +31,7 @@ export function registerCanaryRoutes(
   http.route({
     method: 'POST',
     url: '/api/apply',
-    access: { resource: 'canaries', action: 'update' },
+    access: { object: 'canaries', resource: 'canaries', action: 'update' },
     bodyLimit: MAX_BYTES,
     handler: async (request): Promise<ApplyResponse> => {
       const { canaries, others, errors } = parseDocuments(textOf(request.body), { fileName: 'request' });

@@ -1,5 +1,5 @@
 import type { CheckId } from '@quarterdeck/contract';
-import { AppError, isUuid } from '@quarterdeck/contract';
+import { AppError, accessOfRelation, isUuid } from '@quarterdeck/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Platform } from '../../platform/index.ts';
 import { isAway, sendPacked } from '../../platform/index.ts';
@@ -13,17 +13,31 @@ import type { HealthService } from './service.ts';
 import type { Summary } from './summary.ts';
 import { parseSummaryRequest } from './summary.ts';
 import type { SummaryFilter } from './summary-store.ts';
+import { onlyVisible, onlyVisibleSummary } from './visible.ts';
 import { webhookDetail } from './webhook.ts';
 
 export interface HealthRoutesOptions {
-  platform: Pick<Platform, 'http' | 'clock' | 'version'>;
+  platform: Pick<Platform, 'http' | 'clock' | 'version' | 'authz'>;
   summary: Summary;
   service: HealthService;
   history: HistoryStore;
   lookups: LookupStore;
 }
 
-const READ = { resource: 'canaries', action: 'read' } as const;
+const HEALTH = { object: 'canaries', resource: 'canaries' } as const;
+const READ_ROWS = { ...HEALTH, action: 'read', byRow: true } as const;
+
+/** Reading the check that a parameter of the query names. */
+function readCheck(parameter: string) {
+  const item = (request: FastifyRequest) => ({ kind: 'check' as const, id: queryOf(request)[parameter] ?? '' });
+  return { ...HEALTH, action: 'read', item } as const;
+}
+
+/** Reading a relation of the database. */
+function readRelation(name: string) {
+  const { object, resource } = accessOfRelation(name) ?? HEALTH;
+  return { object, resource, action: 'read' } as const;
+}
 
 function checkIdOf(text: string | undefined, parameter: string): CheckId {
   if (text === undefined || !isUuid(text)) throw refuse(parameter, 'expected the id of a check');
@@ -32,7 +46,7 @@ function checkIdOf(text: string | undefined, parameter: string): CheckId {
 
 /** While the database is away the last good answer is sent, with its age (RFC 9111 §5.1), so that it stays readable. */
 async function sendSummary(
-  summary: Summary,
+  { summary, platform: { authz } }: HealthRoutesOptions,
   request: FastifyRequest,
   reply: FastifyReply,
   filter: SummaryFilter,
@@ -42,8 +56,9 @@ async function sendSummary(
     if (!last) throw error;
     return last;
   });
-  if (Buffer.isBuffer(packed)) return sendPacked(request, reply, packed);
-  return sendJson(reply.header('age', packed.ageSeconds), packed.text);
+  const seen = await onlyVisibleSummary(authz, request.caller, packed);
+  if (Buffer.isBuffer(seen)) return sendPacked(request, reply, seen);
+  return sendJson(seen.ageSeconds === null ? reply : reply.header('age', seen.ageSeconds), seen.text);
 }
 
 /** The health server's addresses (contract checks §3.6–3.10) and the console's reads (contract http-calls §7). */
@@ -54,32 +69,36 @@ export function registerHealthRoutes(options: HealthRoutesOptions): void {
   http.route({
     method: 'GET',
     url: '/api/summary',
-    access: READ,
-    handler: (request, reply) => sendSummary(summary, request, reply, parseSummaryRequest(null)),
+    access: READ_ROWS,
+    handler: (request, reply) => sendSummary(options, request, reply, parseSummaryRequest(null)),
   });
   http.route({
     method: 'POST',
     url: '/api/summary',
-    access: READ,
-    handler: (request, reply) => sendSummary(summary, request, reply, parseSummaryRequest(request.body)),
+    access: READ_ROWS,
+    handler: (request, reply) => sendSummary(options, request, reply, parseSummaryRequest(request.body)),
   });
   http.route({
     method: 'GET',
     url: '/api/recent',
-    access: READ,
-    handler: (request) => summary.recent(queryOf(request).ids ?? ''),
+    access: READ_ROWS,
+    handler: async (request) => {
+      const { recent } = await summary.recent(queryOf(request).ids ?? '');
+      const visible = await onlyVisible(options.platform.authz, request.caller, Object.keys(recent));
+      return { recent: Object.fromEntries(Object.entries(recent).filter(([id]) => visible.has(id))) };
+    },
   });
   http.route({
     method: 'GET',
     url: '/api',
-    access: READ,
+    access: readCheck('check'),
     handler: async (request, reply) =>
       sendJson(reply, await summary.evidence(checkIdOf(queryOf(request).check, 'check'))),
   });
   http.route({
     method: 'GET',
     url: '/api/graph',
-    access: READ,
+    access: readCheck('check'),
     handler: (request) => {
       const query = queryOf(request);
       return service.graph(checkIdOf(query.check, 'check'), query);
@@ -94,7 +113,7 @@ export function registerHealthRoutes(options: HealthRoutesOptions): void {
   http.route({
     method: 'GET',
     url: '/api/details',
-    access: READ,
+    access: readCheck('key'),
     handler: async (request, reply) => {
       const { key, time } = queryOf(request);
       if (!key || !time) {
@@ -109,7 +128,11 @@ export function registerHealthRoutes(options: HealthRoutesOptions): void {
   http.route({
     method: 'POST',
     url: '/run/check/:id',
-    access: { resource: 'canaries', action: 'run' },
+    access: {
+      ...HEALTH,
+      action: 'run',
+      item: (request) => ({ kind: 'check', id: pathParameter(request, 'id') }),
+    },
     handler: async (request, reply) => {
       const id = pathParameter(request, 'id');
       if (!isUuid(id)) throw new AppError('CHECK_NOT_FOUND', { message: `check (${id}) was not found` });
@@ -131,7 +154,7 @@ export function registerHealthRoutes(options: HealthRoutesOptions): void {
   http.route({
     method: 'POST',
     url: '/api/push',
-    access: { resource: 'canaries', action: 'update' },
+    access: { ...HEALTH, action: 'update' },
     handler: async (request, reply) => {
       await service.push(parsePush(request.body, clock.now()));
       return reply.code(201).send('');
@@ -141,7 +164,7 @@ export function registerHealthRoutes(options: HealthRoutesOptions): void {
     http.route({
       method: 'GET',
       url,
-      access: READ,
+      access: readRelation('check_statuses'),
       handler: async (request, reply) => {
         const query = parseStatusQuery(parametersOf(request), String(request.headers.prefer ?? ''));
         const { rows, returned, total } = await history.read(query);
@@ -155,7 +178,7 @@ export function registerHealthRoutes(options: HealthRoutesOptions): void {
     http.route({
       method: 'GET',
       url: `/api/db/${path}`,
-      access: READ,
+      access: readRelation(path),
       handler: async (request, reply) => {
         const { rows, returned } = await options.lookups.rows(findLookup(path, parametersOf(request)));
         const counted = /\bcount=exact\b/.test(String(request.headers.prefer ?? ''));

@@ -6,7 +6,7 @@ export function registerSelfWatchRoutes(http: Platform['http'], selfWatch: SelfW
   http.route({
     method: 'GET',
     url: '/api/self',
-    access: { resource: 'canaries', action: 'read' },
+    access: { object: 'database.monitor', resource: 'database', action: 'read' },
     handler: () => selfWatch.report(),
   });
 }

@@ -17,7 +17,7 @@ export function registerStatusRoutes({ platform, store, figures, selfWatch }: St
   platform.http.route({
     method: 'GET',
     url: '/api/status',
-    access: { resource: 'canaries', action: 'read' },
+    access: 'login',
     handler: async (): Promise<ServerStatus> => {
       const now = figures();
       return {

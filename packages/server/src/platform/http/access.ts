@@ -1,5 +1,7 @@
-import { AppError, type WhoAmI } from '@quarterdeck/contract';
-import type { Caller, RouteAccess } from './types.ts';
+import { AppError, isUuid } from '@quarterdeck/contract';
+import type { FastifyRequest } from 'fastify';
+import type { Authz } from '../authz/types.ts';
+import type { Caller, GuardedAccess, Identify, RouteAccess } from './types.ts';
 
 /** In standalone mode every call acts as this one local administrator. */
 export const LOCAL_ADMIN: Caller = {
@@ -9,14 +11,58 @@ export const LOCAL_ADMIN: Caller = {
   roles: ['admin'],
 };
 
-/** Decides about one call. Throws `ACCESS_DENIED`. An administrator may do everything. */
-export function authorise(caller: Caller, access: RouteAccess): void {
-  if (access === 'public' || caller.roles.includes('admin')) return;
-  throw new AppError('ACCESS_DENIED', { details: { resource: access.resource, action: access.action } });
+/** Who calls, and what decides about it. */
+export interface AccessOptions {
+  authz: Pick<Authz, 'decide' | 'allows' | 'mayKnowRules'>;
+  /** The local administrator by default. */
+  identify?: Identify | undefined;
 }
 
-/** The answer of `GET /api/auth/whoami` (contract http-calls §4.1). */
-export function whoAmI(caller: Caller): WhoAmI {
-  const { id, name, email, roles } = caller;
-  return { message: 'success', payload: { user: { id, name, email }, roles: [...roles], permissions: [] } };
+/**
+ * Finds the caller of a request and decides about the call. Throws `UNAUTHENTICATED` and `ACCESS_DENIED`; the latter says
+ * which rule decided to those who may read permissions.
+ */
+export async function admit(
+  { authz, identify }: AccessOptions,
+  request: FastifyRequest,
+  access: RouteAccess | undefined,
+): Promise<Caller> {
+  const caller = identify === undefined ? LOCAL_ADMIN : await identify(request);
+  if (access === undefined || access === 'public') return caller ?? NOBODY;
+  if (caller === null) throw new AppError('UNAUTHENTICATED');
+  if (access === 'login') return caller;
+  const decision = authz.decide(caller, access, access.action);
+  if (decision.kind === 'all' || (decision.kind === 'rows' && (await mayItem(authz, caller, request, access)))) {
+    return caller;
+  }
+  throw denial(authz, caller, access, decision.rules);
+}
+
+/** Someone who is not signed in, on routes that are open to everyone. */
+const NOBODY: Caller = { id: '', name: '', email: '', roles: [] };
+
+async function mayItem(
+  authz: AccessOptions['authz'],
+  caller: Caller,
+  request: FastifyRequest,
+  access: GuardedAccess,
+): Promise<boolean> {
+  if (access.byRow) return true;
+  const item = access.item?.(request) ?? null;
+  if (item === null) return false;
+  // What is no id names nothing: the handler says so.
+  return !isUuid(item.id) || authz.allows(caller, access, access.action, { [item.kind]: item.id });
+}
+
+/** The refusal of a call. */
+export function denial(
+  authz: Pick<Authz, 'mayKnowRules'>,
+  caller: Caller,
+  { object, resource, action }: Pick<GuardedAccess, 'object' | 'resource' | 'action'>,
+  rules: readonly string[],
+): AppError {
+  const why = rules.length > 0 ? rules : [`no rule allows ${action} on ${object} (${resource})`];
+  return new AppError('ACCESS_DENIED', {
+    details: { object, resource, action, ...(authz.mayKnowRules(caller) ? { rules: why } : {}) },
+  });
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { silentLog } from '@quarterdeck/kit';
 import { afterEach, describe, expect, it } from 'vitest';
+import { openAccess } from '../../testing/identify.ts';
 import { openConsole } from './console.ts';
 import { sendJsonText } from './encode.ts';
 import { createHttpServer, type HttpServer } from './server.ts';
@@ -12,6 +13,7 @@ const servers: HttpServer[] = [];
 
 async function serverWith(folder: string | null): Promise<HttpServer> {
   const server = createHttpServer({
+    access: openAccess,
     config: { host: '127.0.0.1', port: 0, trustedHosts: [], publicEndpoint: null, corsOrigin: null },
     log: silentLog,
     telemetry: { httpRequest: () => undefined },

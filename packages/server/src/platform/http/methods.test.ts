@@ -1,6 +1,5 @@
 import { fastify } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { authorise, LOCAL_ADMIN, whoAmI } from './access.ts';
 import { addMethodAnswers, corsHeaders, createRoutes } from './methods.ts';
 import type { RouteDefinition } from './types.ts';
 
@@ -19,11 +18,13 @@ describe('createRoutes', () => {
     routes.route({
       method: 'GET',
       url: '/about',
-      access: { resource: 'server', action: 'read' },
+      access: { object: 'canaries', resource: 'canaries', action: 'read' },
       handler: (request) => ({ access: request.routeOptions.config.access }),
     });
     for (const url of ['/about', '/api/about']) {
-      expect((await app.inject(url)).json()).toEqual({ access: { resource: 'server', action: 'read' } });
+      expect((await app.inject(url)).json()).toEqual({
+        access: { object: 'canaries', resource: 'canaries', action: 'read' },
+      });
     }
     expect([...routes.declared().keys()]).toEqual(['/about', '/api/about']);
   });
@@ -78,31 +79,5 @@ describe('corsHeaders', () => {
     });
     expect(corsHeaders('https://a.test', get('https://b.test'))).toEqual({ vary: 'Origin' });
     expect(corsHeaders('https://a.test', get())).toEqual({ vary: 'Origin' });
-  });
-});
-
-describe('authorise', () => {
-  const viewer = { ...LOCAL_ADMIN, roles: ['viewer'] as const };
-
-  it('lets the administrator do everything and everyone what is public', () => {
-    expect(authorise(LOCAL_ADMIN, { resource: 'canaries', action: 'delete' })).toBeUndefined();
-    expect(authorise(viewer, 'public')).toBeUndefined();
-  });
-
-  it('refuses what is not granted', () => {
-    expect(() => authorise(viewer, { resource: 'canaries', action: 'delete' })).toThrow(
-      expect.objectContaining({ code: 'ACCESS_DENIED', details: { resource: 'canaries', action: 'delete' } }),
-    );
-  });
-
-  it('tells who calls in the shape of the contract', () => {
-    expect(whoAmI(LOCAL_ADMIN)).toEqual({
-      message: 'success',
-      payload: {
-        user: { id: LOCAL_ADMIN.id, name: 'Local admin', email: 'admin@local' },
-        roles: ['admin'],
-        permissions: [],
-      },
-    });
   });
 });

@@ -9,13 +9,18 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type DeclaredRoutes = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Registers routes at every path under which they answer. A route without `access` is refused. */
-export function createRoutes(app: FastifyInstance): Routes & { declared(): DeclaredRoutes } {
+export function createRoutes(
+  app: FastifyInstance,
+): Routes & { declared(): DeclaredRoutes; definitions(): readonly RouteDefinition[] } {
   const declared = new Map<string, Set<string>>();
+  const definitions: RouteDefinition[] = [];
   return {
     declared: () => declared,
+    definitions: () => definitions,
     route(definition: RouteDefinition) {
       const { method, url, access, handler } = definition;
       if (access === undefined) throw new AppError('INTERNAL', { message: `${method} ${url} names no access` });
+      definitions.push(definition);
       for (const path of routePaths(url)) {
         declared.set(path, (declared.get(path) ?? new Set()).add(method));
         app.route({

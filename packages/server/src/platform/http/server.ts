@@ -7,7 +7,7 @@ import { fastify } from 'fastify';
 import type { Config } from '../../config.ts';
 import { redactText } from '../telemetry/redact.ts';
 import type { Telemetry } from '../telemetry/types.ts';
-import { authorise, LOCAL_ADMIN } from './access.ts';
+import { type AccessOptions, admit } from './access.ts';
 import type { Console } from './console.ts';
 import { encodeAnswer } from './encode.ts';
 import { toAppError } from './errors.ts';
@@ -15,7 +15,7 @@ import { createHostGuard, createOriginGuard, type GuardSettings } from './guards
 import { securityHeaders } from './headers.ts';
 import { addMethodAnswers, corsHeaders, createRoutes } from './methods.ts';
 import { canonicalUrl, isApiPath } from './paths.ts';
-import type { Routes } from './types.ts';
+import type { RouteDefinition, Routes } from './types.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 const REQUEST_ID = /^[\w.-]{8,64}$/;
@@ -25,6 +25,7 @@ export interface HttpServerOptions {
   config: GuardSettings & Pick<Config, 'port'>;
   log: Log;
   telemetry: Pick<Telemetry, 'httpRequest'>;
+  access: AccessOptions;
   console: Console | null;
   /** Once it answers true, new requests but those of probes are refused. */
   stopping: () => boolean;
@@ -36,6 +37,8 @@ export interface HttpServer extends Routes {
   sendPage(reply: FastifyReply): FastifyReply;
   listen(): Promise<URL>;
   address(): URL | null;
+  /** All routes that were declared. */
+  routes(): readonly RouteDefinition[];
   /** Ends idle connections, lets requests under way finish. */
   close(): Promise<void>;
   /** Sends a request without a socket. */
@@ -83,9 +86,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     reply.headers({ ...fixedHeaders, 'x-request-id': request.id, ...corsHeaders(config.corsOrigin, request) });
     if (options.stopping()) reply.header('connection', 'close');
     for (const guard of guards) guard(request);
-    request.caller = LOCAL_ADMIN;
-    const { access } = request.routeOptions.config;
-    if (access !== undefined) authorise(request.caller, access);
+    request.caller = await admit(options.access, request, request.routeOptions.config.access);
   });
   app.addHook('onSend', encodeAnswer);
   app.addHook('onResponse', async (request, reply) => {
@@ -109,6 +110,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 
   return {
     route: routes.route,
+    routes: routes.definitions,
     sendPage(reply) {
       if (options.console === null) throw new AppError('ROUTE_NOT_FOUND', { message: 'The console was not built' });
       return options.console.sendPage(reply);

@@ -5,7 +5,6 @@ import type { DatabaseContact } from '../contact/types.ts';
 import type { Live } from '../live/types.ts';
 import type { Properties } from '../properties/types.ts';
 import type { Telemetry } from '../telemetry/types.ts';
-import { whoAmI } from './access.ts';
 import type { HttpServer } from './server.ts';
 import { isPageRequest } from './server.ts';
 
@@ -64,23 +63,22 @@ export function registerSystemRoutes(options: SystemRoutesOptions): void {
   server.route({
     method: 'GET',
     url: '/metrics',
-    access: { resource: 'metrics', action: 'read' },
+    access: 'public',
     handler: async (_request, reply) => {
       const { contentType, body } = await options.telemetry.text();
       return reply.type(contentType).send(body);
     },
   });
-  server.route({ ...open, url: '/api/auth/whoami', handler: ({ caller }) => whoAmI(caller) });
   server.route({
     method: 'GET',
     url: '/api/properties',
-    access: { resource: 'properties', action: 'read' },
+    access: { object: 'database.system', resource: 'properties', action: 'read' },
     handler: () => options.properties.list(),
   });
   server.route({
     method: 'GET',
     url: '/api/live',
-    access: { resource: 'canaries', action: 'read' },
+    access: 'login',
     raw: true,
     handler: (request, reply) => options.live.attach(request, reply),
   });

@@ -1,7 +1,7 @@
-import type { Role } from '@quarterdeck/contract';
+import type { AccessAction, AccessTarget, GuardedKind, Role } from '@quarterdeck/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Who is calling. */
+/** Who is calling. `roles`: what the sign-in says; roles by membership come on top. */
 export interface Caller {
   id: string;
   name: string;
@@ -9,8 +9,21 @@ export interface Caller {
   roles: readonly Role[];
 }
 
-/** Who may call a route: everyone, or whoever may do the action with the resource. */
-export type RouteAccess = 'public' | { resource: string; action: 'read' | 'create' | 'update' | 'delete' | 'run' };
+/** Finds out who is calling; null: nobody who is known. */
+export type Identify = (request: FastifyRequest) => Caller | null | Promise<Caller | null>;
+
+/**
+ * Who may call a route: everyone, everyone who is signed in, or whoever may do the action with the target. For callers
+ * whom a rule about single items concerns, a route says which item it is about (`item`), or that it answers or changes
+ * only what `platform.authz` lets the caller (`byRow`); any other route refuses them.
+ */
+export type RouteAccess = 'public' | 'login' | GuardedAccess;
+
+export interface GuardedAccess extends AccessTarget {
+  action: AccessAction;
+  item?: (request: FastifyRequest) => { kind: GuardedKind; id: string } | null;
+  byRow?: true;
+}
 
 declare module 'fastify' {
   interface FastifyRequest {

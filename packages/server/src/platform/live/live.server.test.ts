@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
 import { silentLog, systemClock } from '@quarterdeck/kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openAccess } from '../../testing/identify.ts';
 import { createHttpServer, type HttpServer } from '../http/server.ts';
 import { createLive } from './live.ts';
 import { trimEvents } from './live-store.ts';
@@ -37,7 +38,14 @@ async function startNode(keepaliveMs?: number) {
   });
   await live.start();
   const config = { host: '127.0.0.1', port: 0, trustedHosts: [], publicEndpoint: null, corsOrigin: null };
-  const server = createHttpServer({ config, log: silentLog, telemetry, console: null, stopping: () => false });
+  const server = createHttpServer({
+    access: openAccess,
+    config,
+    log: silentLog,
+    telemetry,
+    console: null,
+    stopping: () => false,
+  });
   server.route({
     method: 'GET',
     url: '/api/live',

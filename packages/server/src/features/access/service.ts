@@ -1,0 +1,58 @@
+import { AppError, isRole, isUuid, type Role, roles, type WhoAmI } from '@quarterdeck/contract';
+import type { Authz, Caller } from '../../platform/index.ts';
+import type { AccessStore } from './store.ts';
+
+/** What the routes of access answer (contract access §6.6, §6.7). */
+export interface AccessService {
+  whoAmI(caller: Caller): WhoAmI;
+  /** Roles of a person, or of another subject by name, that were given directly. */
+  rolesOf(subject: string): Promise<string[]>;
+  /** Replaces the roles. Throws `REQUEST_INVALID`, `PERSON_NOT_FOUND`, `LAST_ADMIN`. */
+  updateRoles(person: string, body: unknown): Promise<void>;
+}
+
+/** Makes the service. After roles changed this node knows at once; the others are told by the database. */
+export function createAccessService(
+  authz: Pick<Authz, 'rolesOf' | 'permissions' | 'reload'>,
+  store: AccessStore,
+  hostname: string,
+): AccessService {
+  return {
+    whoAmI(caller) {
+      const { id, name, email } = caller;
+      return {
+        message: 'success',
+        payload: {
+          user: { id, name, email },
+          roles: authz.rolesOf(caller),
+          permissions: authz.permissions(caller),
+          hostname,
+        },
+      };
+    },
+    rolesOf: (subject) => store.roles(subject),
+    async updateRoles(person, body) {
+      const wanted = rolesIn(body);
+      if (!isUuid(person) || !(await store.isPerson(person))) throw new AppError('PERSON_NOT_FOUND');
+      if ((await store.replaceRoles(person, wanted)) === 'last-admin') throw new AppError('LAST_ADMIN');
+      await authz.reload();
+    },
+  };
+}
+
+function rolesIn(body: unknown): Role[] {
+  const given = typeof body === 'object' && body !== null && 'roles' in body ? body.roles : null;
+  const expected = `a list of ${roles.join(', ')}`;
+  if (!Array.isArray(given)) throw refuse(expected);
+  return [...new Set(given)].map((role) => {
+    if (typeof role !== 'string' || !isRole(role)) throw refuse(expected);
+    return role;
+  });
+}
+
+function refuse(expected: string): AppError {
+  return new AppError('REQUEST_INVALID', {
+    message: `roles: expected ${expected}`,
+    details: { field: 'roles', expected },
+  });
+}

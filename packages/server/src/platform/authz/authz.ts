@@ -1,0 +1,168 @@
+import {
+  type AccessAction,
+  type AccessTarget,
+  accessOfRelation,
+  accessResources,
+  errorText,
+} from '@quarterdeck/contract';
+import type { Database } from '@quarterdeck/db';
+import type { Clock, Log } from '@quarterdeck/kit';
+import type { RestPolicy } from '@quarterdeck/restql';
+import type { Caller } from '../http/types.ts';
+import type { Audience } from '../live/audience.ts';
+import type { Properties } from '../properties/types.ts';
+import { rowsOf } from './condition-store.ts';
+import { decide, listPermissions, nextEnd } from './decide.ts';
+import { createWriteGuard } from './guard-store.ts';
+import { holds, idsThatFit, itemsRow, rowsThatFit } from './items-store.ts';
+import { createRestPolicy } from './policy.ts';
+import { readPolicies } from './policy-store.ts';
+import { principalsOf, roleNames } from './principals.ts';
+import { createRefresher } from './refresher.ts';
+import { policySet } from './rules.ts';
+import type { ActingSubject, Authz, Decision, PolicySet } from './types.ts';
+
+/** What access control is made of. */
+export interface AuthzOptions {
+  database: Pick<Database, 'pool' | 'transaction' | 'listen'>;
+  properties: Pick<Properties, 'current' | 'onChange'>;
+  clock: Clock;
+  log: Log;
+}
+
+/** All that was found out about one set of principals. */
+interface Known {
+  decisions: Map<string, Decision>;
+  policy: RestPolicy | null;
+}
+
+/** Channel of changed rows (contract database §4.3), and those of its tables that decide about access. */
+export const TABLE_ACTIVITY = 'table_activity';
+const DECIDING = new Set(['permissions', 'permission_groups', 'casbin_rule', 'teams', 'team_members', 'people']);
+
+const NOTHING: PolicySet = { rules: [], memberships: new Map(), narrowsGuests: false };
+
+/** Access control of one node: policies are read once and again when they change, and decide without the database. */
+export function createAuthz({ database, properties, clock, log }: AuthzOptions): Authz {
+  let policies = NOTHING;
+  let version = 0;
+  let freshUntilMs = Number.POSITIVE_INFINITY;
+  const known = new Map<string, Known>();
+
+  function forget(): void {
+    version++;
+    known.clear();
+    freshUntilMs = nextEnd(policies, clock.now());
+  }
+
+  const narrowsGuests = () => properties.current().get('rls.enable') === 'true';
+
+  async function reload(): Promise<void> {
+    policies = policySet(await readPolicies(database), narrowsGuests());
+    forget();
+  }
+
+  const refresher = createRefresher(reload, (error) =>
+    log.warn({ error: errorText(error) }, 'the policies could not be read; those of before decide until they can'),
+  );
+  const ends: (() => unknown)[] = [];
+
+  function about(who: Caller | ActingSubject): { principals: Set<string>; key: string; known: Known } {
+    // What a rule allowed or denied until now is forgotten with it.
+    if (clock.now() >= freshUntilMs) forget();
+    const principals = principalsOf(who, policies);
+    const key = [...principals].sort().join('\n');
+    const found = known.get(key) ?? { decisions: new Map(), policy: null };
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(key, found);
+    return { principals, key, known: found };
+  }
+
+  function judge(who: Caller | ActingSubject, target: AccessTarget, action: AccessAction): Decision {
+    const { principals, known } = about(who);
+    const key = `${action} ${target.object} ${target.resource}`;
+    const decision = known.decisions.get(key) ?? decide(policies, principals, target, action, clock.now());
+    known.decisions.set(key, decision);
+    return decision;
+  }
+
+  const mayKnowRules = (caller: Caller): boolean =>
+    judge(caller, { object: 'rbac', resource: 'rbac' }, 'read').kind === 'all' ||
+    judge(caller, { object: 'database.system', resource: 'permissions' }, 'read').kind === 'all';
+
+  function policyFor(caller: Caller): RestPolicy {
+    const { known } = about(caller);
+    const ask = (target: AccessTarget, action: AccessAction) => judge(caller, target, action);
+    known.policy ??= createRestPolicy({
+      decide: ask,
+      mayKnowRules: mayKnowRules(caller),
+      writeGuard: createWriteGuard({ decide: ask, policies }),
+    });
+    return known.policy;
+  }
+
+  function audienceOf(caller: Caller): Audience {
+    const rule = (table: string) => {
+      const decision = accessOfRelation(table) === null ? null : policyFor(caller).relation(table, 'read');
+      return decision?.kind === 'allowed' ? (decision.rows ?? 'all') : 'none';
+    };
+    return {
+      key: `${version} ${about(caller).key}`,
+      sees: (table) => {
+        const rows = rule(table);
+        return typeof rows === 'string' ? rows : 'some';
+      },
+      visible: async (table, ids) => {
+        const rows = rule(table);
+        if (typeof rows === 'string') return new Set(rows === 'all' ? ids : []);
+        return rowsThatFit(database, table, ids, rows);
+      },
+    };
+  }
+
+  return {
+    decide: judge,
+    async allows(who, target, action, items) {
+      const decision = judge(who, target, action);
+      const { carries, row } = itemsRow(items);
+      const rows = rowsOf(decision, { carries });
+      return typeof rows === 'string' ? rows === 'all' : holds(database, rows(row));
+    },
+    async visible(who, target, kind, ids) {
+      const rows = rowsOf(judge(who, target, 'read'), { carries: { [kind]: ['id'] } });
+      if (typeof rows === 'string') return new Set(rows === 'all' ? ids : []);
+      return ids.length === 0 ? new Set() : idsThatFit(database, ids, rows);
+    },
+    policyFor,
+    audienceOf,
+    rolesOf: (caller) => roleNames(principalsOf(caller, policies)),
+    permissions: (caller) =>
+      listPermissions(policies, caller && principalsOf(caller, policies), accessResources, clock.now()),
+    mayKnowRules,
+    async start() {
+      const onActivity = (payload: string) => {
+        if (DECIDING.has(payload.split(' ', 1)[0] ?? '')) void refresher.now();
+      };
+      const onReconnect = () => void refresher.now();
+      ends.push(await database.listen(TABLE_ACTIVITY, onActivity, { onReconnect }));
+      ends.push(
+        properties.onChange(() => {
+          policies = { ...policies, narrowsGuests: narrowsGuests() };
+          forget();
+        }),
+      );
+      await reload();
+      refresher.every(REFRESH_MS);
+    },
+    reload: refresher.now,
+    async stop() {
+      refresher.stop();
+      for (const end of ends) await end();
+    },
+  };
+}
+
+/** Should a notice be lost, policies are no older than this (contract access §6.4). */
+const REFRESH_MS = 5 * 60_000;
+/** As many different sets of principals are remembered at most. */
+const MAX_KNOWN = 1000;

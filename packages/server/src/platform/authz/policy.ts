@@ -1,0 +1,86 @@
+import {
+  type AccessAction,
+  type AccessTarget,
+  accessOfRelation,
+  accessOfRoutine,
+  type RelationAccess,
+} from '@quarterdeck/contract';
+import {
+  type RelationAction,
+  type RelationDecision,
+  type RestPolicy,
+  type RowColumn,
+  type Sql,
+  sql,
+} from '@quarterdeck/restql';
+import { rowsOf } from './condition-store.ts';
+import type { Decision } from './types.ts';
+
+/** What a policy of the REST dialect is made from. */
+export interface PolicyOptions {
+  decide(target: AccessTarget, action: AccessAction): Decision;
+  mayKnowRules: boolean;
+  /** A further condition on rows that this caller writes; null when there is none. */
+  writeGuard(relation: string, action: RelationAction): ((row: RowColumn) => Sql) | null;
+}
+
+const UNKNOWN: RelationDecision = { kind: 'unknown' };
+
+/** The target of an action on a relation: some are written by the right of another resource. */
+export function targetOf(access: RelationAccess, action: AccessAction): AccessTarget {
+  const { object, resource, writeResource } = access;
+  return { object, resource: action === 'read' ? resource : (writeResource ?? resource) };
+}
+
+/** Decides about relations and functions, each once (contract access §6.3). */
+export function createRestPolicy({ decide, mayKnowRules, writeGuard }: PolicyOptions): RestPolicy {
+  const known = new Map<string, RelationDecision>();
+
+  function remember(key: string, make: () => RelationDecision): RelationDecision {
+    const found = known.get(key) ?? make();
+    known.set(key, found);
+    return found;
+  }
+
+  function denied(target: AccessTarget, action: string, rules: readonly string[]): RelationDecision {
+    const rule = rules[0] ?? `no rule allows ${action} on ${target.object} (${target.resource})`;
+    return { kind: 'denied', object: target.object, action, rule: mayKnowRules ? rule : null };
+  }
+
+  function judge(access: RelationAccess, action: AccessAction): RelationDecision {
+    const target = targetOf(access, action);
+    if (access.readOnly && action !== 'read') return denied(target, action, ['only the server writes it']);
+    const decision = decide(target, action);
+    const rows = rowsOf(decision, access);
+    if (rows === 'none') return denied(target, action, decision.rules);
+    return {
+      kind: 'allowed',
+      ...(access.writeOnly ? { writeOnly: new Set(access.writeOnly) } : {}),
+      ...(rows === 'all' ? {} : { rows }),
+    };
+  }
+
+  return {
+    relation: (name, action) =>
+      remember(`${action} ${name}`, () => {
+        const access = accessOfRelation(name);
+        return access === null ? UNKNOWN : guarded(judge(access, action), writeGuard(name, action));
+      }),
+    routine: (name) =>
+      remember(`rpc/${name}`, () => {
+        const access = accessOfRoutine(name);
+        if (access === null) return UNKNOWN;
+        const { action = 'read', ...relation } = access;
+        const decision = judge(relation, action);
+        // What a function changes cannot be narrowed by the rows that it answers.
+        const isPartial = action !== 'read' && decision.kind === 'allowed' && decision.rows !== undefined;
+        return isPartial ? denied(relation, action, ['a rule about single items']) : decision;
+      }),
+  };
+}
+
+function guarded(decision: RelationDecision, guard: ((row: RowColumn) => Sql) | null): RelationDecision {
+  if (decision.kind !== 'allowed' || guard === null) return decision;
+  const { rows } = decision;
+  return { ...decision, rows: rows === undefined ? guard : (row) => sql`${rows(row)} and ${guard(row)}` };
+}

@@ -1,0 +1,94 @@
+import type { AccessAction, AccessTarget, GuardedKind, Permission } from '@quarterdeck/contract';
+import type { RestPolicy } from '@quarterdeck/restql';
+import type { Caller } from '../http/types.ts';
+import type { Audience } from '../live/audience.ts';
+
+/** Selectors of resources as permission rows hold them, in the fields of contract catalog §9.1. */
+export type StoredSelector = Readonly<Record<string, unknown>>;
+
+/** Which items a rule is about. All that is given holds together (contract access §6.4). */
+export interface RuleCondition {
+  /** Equality of ids, by kind. */
+  ids: Partial<Record<GuardedKind, string>>;
+  /** Any one of the selectors of a kind fits. */
+  selectors: Partial<Record<GuardedKind, readonly StoredSelector[]>>;
+  /** Ids or names of agents; none is any. */
+  agents: readonly string[];
+  /** All of them are on the item; none is any. */
+  tags: Readonly<Record<string, string>>;
+}
+
+/** One policy, whatever it comes from. */
+export interface Rule {
+  /** The permission row; null for a rule of the database's policy table. */
+  id: string | null;
+  /** How the rule is told to those who may know it. */
+  label: string;
+  /** As it is written, for lists of policies. */
+  subject: string;
+  /** Keys of the principals that it is for. */
+  subjects: readonly string[];
+  object: string;
+  actions: readonly AccessAction[];
+  deny: boolean;
+  condition: RuleCondition | null;
+  /** From this moment on it no longer holds, in milliseconds since the epoch. */
+  untilMs: number | null;
+}
+
+/** All that decides, as it was loaded at one moment. */
+export interface PolicySet {
+  rules: readonly Rule[];
+  /** From a principal to those that it is a member of. */
+  memberships: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Whether guests see only rows that a rule names (property `rls.enable`, contract access §6.5). */
+  narrowsGuests: boolean;
+}
+
+/** What a caller may do. `rules` are the deciding ones, in their order. */
+export type Decision =
+  | { kind: 'all' | 'none'; rules: readonly string[] }
+  | {
+      kind: 'rows';
+      rules: readonly string[];
+      /** `all`: whatever `deny` does not take away. `unguarded`: rows that name no item at all, and those of `allow`. */
+      base: 'all' | 'unguarded' | 'nothing';
+      allow: readonly RuleCondition[];
+      deny: readonly RuleCondition[];
+    };
+
+/** Someone or something that acts: a person, or a notification, playbook, canary, scraper or topology. */
+export interface ActingSubject {
+  type: 'notification' | 'playbook' | 'canary' | 'scraper' | 'topology';
+  id: string;
+  namespace: string;
+  name: string;
+}
+
+/** Items that a call is about, by kind. */
+export type Items = Partial<Record<GuardedKind, string | null>>;
+
+/** Access control of this node. */
+export interface Authz {
+  /** Decides without asking the database. */
+  decide(who: Caller | ActingSubject, target: AccessTarget, action: AccessAction): Decision;
+  /** Whether something may be done with these items; asks the database only when a rule is about single items. */
+  allows(who: Caller | ActingSubject, target: AccessTarget, action: AccessAction, items: Items): Promise<boolean>;
+  /** Those of the items that may be seen; asks the database only when a rule is about single items. */
+  visible(who: Caller, target: AccessTarget, kind: GuardedKind, ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** What the caller may do with relations and functions of the REST dialect. */
+  policyFor(caller: Caller): RestPolicy;
+  /** What the caller may see of live changes. */
+  audienceOf(caller: Caller): Audience;
+  /** Roles, direct and implied, each once; `everyone` is one. */
+  rolesOf(caller: Caller): string[];
+  /** Policies of one caller, or all. */
+  permissions(caller: Caller | null): Permission[];
+  /** Whether the caller may know which rule decided. */
+  mayKnowRules(caller: Caller): boolean;
+  /** Reads all policies and follows their changes. */
+  start(): Promise<void>;
+  /** Reads all policies again. */
+  reload(): Promise<void>;
+  stop(): Promise<void>;
+}
