@@ -1,7 +1,6 @@
 import { errorAnswer, fromDatabaseError, RestError } from '../errors.ts';
 import { type Access, AccessDenied, createAccess, UnknownRelation } from '../plan/access.ts';
 import { createContext } from '../plan/context.ts';
-import type { RestPolicy } from '../policy.ts';
 import type { Relation, SchemaModel } from '../schema/model.ts';
 import { readSchema } from '../schema/read.ts';
 import type { Rest, RestAnswer, RestDatabase, RestRequest } from '../types.ts';
