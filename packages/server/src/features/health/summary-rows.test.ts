@@ -1,9 +1,9 @@
 import type { CheckId } from '@quarterdeck/contract';
 import { expect, it } from 'vitest';
-import { type CheckHead, type StateColumns, summaryRow } from './summary-rows.ts';
+import { type CheckHead, type StateColumns, stateText, summaryRow } from './summary-rows.ts';
 
 const ID = '01a1fcf0-f1cf-9db9-3d38-3340899e843b' as CheckId;
-const HEAD: CheckHead = { version: '7', before: '"type":"http"', after: `"id":"${ID}","name":"a \\"b\\""` };
+const HEAD: CheckHead = { version: '7', text: `"type":"http","id":"${ID}","name":"a \\"b\\""` };
 const NOTHING: StateColumns = [
   ID,
   '7',
@@ -24,7 +24,7 @@ const NOTHING: StateColumns = [
 ];
 
 it('leaves out what a check that never ran does not have, but counts and the hour', () => {
-  expect(JSON.parse(summaryRow(HEAD, NOTHING))).toEqual({
+  expect(JSON.parse(summaryRow(HEAD, stateText(NOTHING)))).toEqual({
     type: 'http',
     id: ID,
     name: 'a "b"',
@@ -37,22 +37,22 @@ it('cuts times to seconds, the transition to milliseconds, and fills the rolling
   const row: StateColumns = [
     ID,
     '7',
-    '2026-01-02T03:04:05.678901+00:00',
-    '2026-01-02T03:04:35+00:00',
-    '2026-01-02T03:04:06.1+00:00',
-    118,
-    2,
-    '2026-01-02T03:04:05+00:00',
-    '2026-01-02T01:04:05+00:00',
+    '2026-01-02 03:04:05.678901+00',
+    '2026-01-02 03:04:35+00',
+    '2026-01-02 03:04:06.1+00',
+    '118',
+    '2',
+    '2026-01-02 03:04:05+00',
+    '2026-01-02 01:04:05+00',
     'healthy',
-    '2026-01-01T00:00:00.123456+00:00',
-    20,
-    21,
-    0,
-    '2026-02-01T00:00:00.5+00:00',
-    '2026-02-02T00:00:00+00:00',
+    '2026-01-01 00:00:00.123456+00',
+    '20',
+    '21',
+    '0',
+    '2026-02-01 00:00:00.5+00',
+    '2026-02-02 00:00:00+00',
   ];
-  expect(JSON.parse(summaryRow(HEAD, row))).toEqual({
+  expect(JSON.parse(summaryRow(HEAD, stateText(row)))).toEqual({
     type: 'http',
     id: ID,
     name: 'a "b"',
@@ -69,6 +69,6 @@ it('cuts times to seconds, the transition to milliseconds, and fills the rolling
 });
 
 it('writes a transition with few digits as it is', () => {
-  const row = NOTHING.with(10, '2026-01-01T00:00:00.5+00:00') as StateColumns;
-  expect(JSON.parse(summaryRow(HEAD, row)).last_transition_time).toBe('2026-01-01T00:00:00.5+00:00');
+  const row = NOTHING.with(10, '2026-01-01 00:00:00.5+00') as StateColumns;
+  expect(JSON.parse(summaryRow(HEAD, stateText(row))).last_transition_time).toBe('2026-01-01T00:00:00.5+00:00');
 });

@@ -1,6 +1,8 @@
 import type { CheckId, Labels } from '@quarterdeck/contract';
-import type { Pool } from 'pg';
-import { type CheckHead, type StateColumns, summaryRow } from './summary-rows.ts';
+import type { Clock } from '@quarterdeck/kit';
+import type { CustomTypesConfig, Pool } from 'pg';
+import { createKeptRows, type RowsRead, type SummaryRows } from './kept-rows.ts';
+import { type CheckHead, type StateColumns, stateText, summaryRow } from './summary-rows.ts';
 
 /** What a summary is asked for (contract checks §3.6). */
 export interface SummaryFilter {
@@ -24,30 +26,37 @@ const VERSION = `hash_record_extended((c.name, c.namespace, c.type, c.descriptio
 const FROM = `from checks c join canaries n on n.id = c.canary_id left join check_states s on s.check_id = c.id`;
 
 /** In the order of `StateColumns`. It reads the state of each check, never its history. */
-const STATES = `select c.id, ${VERSION}, c.last_runtime, c.next_runtime, c.updated_at, s.passed, s.failed, s.last_pass,
-  s.last_fail, c.status, c.last_transition_time, s.p95, s.p97, s.p99, c.deleted_at, c.silenced_at ${FROM}`;
+const COLUMNS = `c.id, ${VERSION} as version, c.last_runtime, c.next_runtime, c.updated_at, s.passed, s.failed, s.last_pass,
+  s.last_fail, c.status, c.last_transition_time, s.p95, s.p97, s.p99, c.deleted_at, c.silenced_at`;
 
-/** Two JSON objects, their braces cut off. */
-const HEADS = `select c.id, ${VERSION} as version,
-  substr(before, 2, length(before) - 2) as before, substr(after, 2, length(after) - 2) as after
+/**
+ * `COLUMNS`, the canary, the snapshot and the number of checks. All checks that are not deleted; or those whose check, canary or state was written by the transaction $1 or a later
+ * one. A transaction that was still open when a snapshot was taken is not older than the xmin of that snapshot, so what
+ * commits between two reads is in the second, or in both. One row without a check comes when there is none.
+ */
+const KEPT = `select r.*, (pg_snapshot_xmin(pg_current_snapshot())::xid)::text, k.live from
+  (select count(*) as live from checks where deleted_at is null) k
+  left join (select ${COLUMNS}, c.canary_id ${FROM}
+    where case when $1::xid is null then c.deleted_at is null
+      else age(c.xmin) <= age($1::xid) or age(s.xmin) <= age($1::xid) or age(n.xmin) <= age($1::xid) end) r on true
+  order by r.canary_id, r.id`;
+
+/** An object in JSON, its braces cut off. Members that neighbours share come first. */
+const HEADS = `select c.id, ${VERSION} as version, substr(head, 2, length(head) - 2) as text
   from checks c join canaries n on n.id = c.canary_id
-  cross join lateral (select
-    json_strip_nulls(json_build_object('type', c.type, 'severity', nullif(c.severity, ''),
-      'labels', nullif(coalesce(n.labels, '{}') || coalesce(c.labels, '{}'), '{}'), 'icon', nullif(c.icon, ''),
-      'agent_id', nullif(c.agent_id, '00000000-0000-0000-0000-000000000000'::uuid),
-      'created_at', date_trunc('second', c.created_at), 'canary_id', c.canary_id))::text as before,
-    json_strip_nulls(json_build_object('canary_namespace', n.namespace, 'namespace', coalesce(c.namespace, n.namespace),
-      'canary_name', n.name, 'id', c.id, 'owner', nullif(c.owner, ''), 'name', c.name,
-      'endpoint', nullif(c.endpoint, ''), 'description', nullif(c.description, '')))::text as after) head
+  cross join lateral (select json_strip_nulls(json_build_object('type', c.type, 'severity', nullif(c.severity, ''),
+    'labels', nullif(coalesce(n.labels, '{}') || coalesce(c.labels, '{}'), '{}'), 'icon', nullif(c.icon, ''),
+    'agent_id', nullif(c.agent_id, '00000000-0000-0000-0000-000000000000'::uuid), 'owner', nullif(c.owner, ''),
+    'canary_namespace', n.namespace, 'namespace', coalesce(c.namespace, n.namespace), 'canary_name', n.name,
+    'canary_id', c.canary_id, 'created_at', date_trunc('second', c.created_at), 'id', c.id,
+    'endpoint', nullif(c.endpoint, ''), 'name', c.name,
+    'description', nullif(c.description, '')))::text as head) made
   where c.id = any($1::uuid[])`;
 
 const ORDER = { name: 'c.name, c.id', '-name': 'c.name desc, c.id', none: 'c.canary_id, c.id' } as const;
 
-/** Rows of a summary: about how many, and their texts, to be taken once. */
-export interface SummaryRows {
-  count: number;
-  texts: Iterable<string>;
-}
+/** Values as PostgreSQL writes them: making others of hundreds of thousands takes longer than to read them. */
+const AS_WRITTEN = { getTypeParser: () => (text: string) => text } as unknown as CustomTypesConfig;
 
 function* rowTexts(
   columns: readonly StateColumns[],
@@ -55,53 +64,71 @@ function* rowTexts(
 ): Generator<string, void, undefined> {
   for (const row of columns) {
     const head = heads.get(row[0]);
-    if (head) yield summaryRow(head, row);
+    if (head) yield summaryRow(head, stateText(row));
   }
 }
 
 /** SQL of the summary and of the strips. */
-export function createSummaryStore(pool: Pool) {
-  let heads = new Map<CheckId, CheckHead>();
+export function createSummaryStore(pool: Pool, clock: Pick<Clock, 'monotonic'>) {
+  let known = new Map<CheckId, CheckHead>();
 
-  const states = async (text: string, values: unknown[]): Promise<StateColumns[]> => {
-    const { rows } = await pool.query<StateColumns>({ text, values, rowMode: 'array' });
+  const written = async <Row extends unknown[]>(text: string, values: unknown[]): Promise<Row[]> => {
+    const { rows } = await pool.query<Row>({ text, values, rowMode: 'array', types: AS_WRITTEN });
     return rows;
   };
 
+  const states = (rest: string, values: unknown[]) =>
+    written<StateColumns>(`select ${COLUMNS} ${FROM} ${rest}`, values);
+
   /** Heads that are not known, or in another version, are read. */
-  const readHeads = async (columns: readonly StateColumns[]): Promise<ReadonlyMap<CheckId, CheckHead>> => {
-    const known = heads;
-    const missing = columns.filter(([id, version]) => known.get(id)?.version !== version).map(([id]) => id);
+  const heads = async (columns: readonly StateColumns[]): Promise<ReadonlyMap<CheckId, CheckHead>> => {
+    const current = known;
+    const missing = columns.filter(([id, version]) => current.get(id)?.version !== version).map(([id]) => id);
     for (let from = 0; from < missing.length; from += HEADS_AT_ONCE) {
-      const { rows } = await pool.query<CheckHead & { id: CheckId }>(HEADS, [
-        missing.slice(from, from + HEADS_AT_ONCE),
-      ]);
-      for (const { id, version, before, after } of rows) known.set(id, { version, before, after });
+      const { rows } = await pool.query<CheckHead & { id: CheckId }>({
+        text: HEADS,
+        values: [missing.slice(from, from + HEADS_AT_ONCE)],
+        types: AS_WRITTEN,
+      });
+      for (const { id, version, text } of rows) current.set(id, { version, text });
     }
-    return known;
+    return current;
   };
+
+  /** Forgets the heads of all checks but these. */
+  const forgetOthers = (columns: readonly StateColumns[]) => {
+    if (known.size <= columns.length) return;
+    const ids = new Set(columns.map(([id]) => id));
+    known = new Map([...known].filter(([id]) => ids.has(id)));
+  };
+
+  const read = async (since: string | null): Promise<RowsRead> => {
+    const found = await written<StateColumns>(KEPT, [since]);
+    const [snapshot, live] = found[0]?.slice(-2) ?? [];
+    const rows = found.filter(([id]) => id !== null);
+    if (since === null) forgetOthers(rows);
+    return { snapshot: snapshot ?? '', live: Number(live), rows };
+  };
+
+  const everything = createKeptRows({ read, heads }, clock);
 
   return {
     /** The rows as JSON texts, made one by one as they are taken. Its cost does not depend on the length of the history. */
     async rows(filter: SummaryFilter): Promise<SummaryRows> {
+      if (!filter.labels && !filter.deletedAfter && !filter.sortBy) return everything();
       const columns = await states(
-        `${STATES} where (c.deleted_at is null or c.deleted_at > $1::timestamptz)
+        `where (c.deleted_at is null or c.deleted_at > $1::timestamptz)
            and ($2::jsonb is null or coalesce(n.labels, '{}') || coalesce(c.labels, '{}') @> $2::jsonb)
          order by ${ORDER[filter.sortBy ?? 'none']}`,
         [filter.deletedAfter, filter.labels === null ? null : JSON.stringify(filter.labels)],
       );
-      const known = await readHeads(columns);
-      if (filter.labels === null && heads.size > columns.length) {
-        const ids = new Set(columns.map(([id]) => id));
-        heads = new Map([...heads].filter(([id]) => ids.has(id)));
-      }
-      return { count: columns.length, texts: rowTexts(columns, known) };
+      return { count: columns.length, texts: rowTexts(columns, await heads(columns)) };
     },
 
     /** One row of the summary as JSON text; null when there is no such check. */
     async row(id: CheckId): Promise<string | null> {
-      const columns = await states(`${STATES} where c.id = $1`, [id]);
-      const [row] = rowTexts(columns, await readHeads(columns));
+      const columns = await states('where c.id = $1', [id]);
+      const [row] = rowTexts(columns, await heads(columns));
       return row ?? null;
     },
 
