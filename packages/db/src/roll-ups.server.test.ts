@@ -51,6 +51,9 @@ interface Window extends Record<string, unknown> {
   sketch: number[];
 }
 
+/** The flat form of a sketch as roll-ups hold it. */
+const unpacked = (packed: number[]): number[] => packed.flatMap((member) => [member & 2047, member >> 11]);
+
 async function windowOf(from: number, until: number): Promise<Window> {
   const [row] = await rows<Window>('select * from status_window($1, $2, $3)', [CHECK, iso(from), iso(until)]);
   if (!row) throw new Error('no window');
@@ -94,6 +97,42 @@ describe('sketches in SQL', () => {
     expect(back?.v).toEqual(indexes.map(sketchValue));
   });
 
+  it('are packed without loss, to the slowest duration and the largest count of a member', async () => {
+    const largest = sketchIndex(2_147_483_647);
+    const pairs = [0, 1, 99, 1, 100, 86_400, 2047, 1_048_575, largest, 3];
+    const [row] = await rows(
+      `select array_agg(array[p.index, p.n]) as pairs
+       from (select array_agg(sketch_member($1[i], $1[i + 1]) order by i) as packed from generate_series(1, 9, 2) i) made
+       cross join sketch_pairs(made.packed) p`.replaceAll('$1[', '($1::int4[])['),
+      [pairs],
+    );
+    expect([row?.pairs].flat(2)).toEqual(pairs);
+    expect(largest).toBeLessThan(2048);
+  });
+
+  it('count on when a member is full', async () => {
+    const day = new Date(Date.UTC(2024, 0, 1)).toISOString();
+    await rows(
+      `insert into check_statuses_1d (check_id, created_at, duration, total, passed, failed, sketch)
+       select $1, $2::timestamptz + make_interval(days => d), 0, 900000, 900000, 0, array[sketch_member(7, 900000)]
+       from generate_series(0, 2) d`,
+      [CHECK, day],
+    );
+    const [row] = await rows(
+      `select total, array(select array[p.index, p.n] from sketch_pairs(sketch) p) as pairs
+       from roll_up_merge('1mo', $1, $1::timestamptz + interval '31 days')`,
+      [day],
+    );
+    expect(row).toEqual({
+      total: 2_700_000,
+      pairs: [
+        [7, 1_000_000],
+        [7, 1_000_000],
+        [7, 700_000],
+      ],
+    });
+  });
+
   it('merge to the sketch of all, whose quantiles are those of TypeScript', async () => {
     const durations = fc.array(fc.integer({ min: 0, max: 600_000 }), { maxLength: 60 });
     await fc.assert(
@@ -122,9 +161,10 @@ describe('roll_up_statuses', () => {
   it('makes one row for each hour, leaving out what could not be probed', async () => {
     await store(results);
     await rollUp('1h', from, today);
-    const hours = await rows(
+    const stored = await rows<Window>(
       'select created_at, duration, total, passed, failed, sketch from check_statuses_1h order by 1',
     );
+    const hours = stored.map((hour) => ({ ...hour, sketch: unpacked(hour.sketch) }));
     expect(hours).toHaveLength(48);
     for (const hour of [0, 17, 47]) {
       const truth = expected(results, from + hour * HOUR, from + (hour + 1) * HOUR);

@@ -32,21 +32,10 @@ language sql stable as $$
       count(*)::int4 as n, count(*) filter (where s.status)::int4 as passed, sum(coalesce(s.duration, 0))::int8 as duration
     from check_statuses s where s.time >= since and s.time < until and s.status is not null
     group by 1, 2, 3)
-  select c.check_id, c.at, sum(c.duration) filter (where v.part = 0)::int8, sum(c.n) filter (where v.part = 0)::int4,
-    sum(c.passed) filter (where v.part = 0)::int4, array_agg(v.member order by c.index, v.part)
-  from counted c cross join lateral (values (0, c.index), (1, c.n)) v(part, member)
-  group by c.check_id, c.at
+  select c.check_id, c.at, sum(c.duration)::int8, sum(c.n)::int4, sum(c.passed)::int4,
+    array_agg(sketch_member(c.index, c.n) order by c.index)
+  from counted c group by c.check_id, c.at
 $$;
-
-create function sketch_pairs(sketch int4[]) returns table (index int4, n int4)
-language plpgsql immutable parallel safe rows 100 as $$
-begin
-  for i in 1 .. cardinality(sketch) by 2 loop
-    index := sketch[i];
-    n := sketch[i + 1];
-    return next;
-  end loop;
-end $$;
 
 create function roll_up_merge(grain text, since timestamptz, until timestamptz)
 returns table (check_id uuid, created_at timestamptz, duration int8, total int4, passed int4, sketch int4[])
@@ -64,8 +53,8 @@ language sql stable as $$
     select f.check_id, f.at, p.index, sum(p.n)::int4 as n
     from finer f cross join lateral sketch_pairs(f.sketch) p group by 1, 2, 3),
   merged as (
-    select c.check_id, c.at, array_agg(v.member order by c.index, v.part) as sketch
-    from counted c cross join lateral (values (0, c.index), (1, c.n)) v(part, member) group by 1, 2)
+    select c.check_id, c.at, array_agg(sketch_member(c.index, least(c.n - 1000000 * part, 1000000)) order by c.index, part) as sketch
+    from counted c cross join lateral generate_series(0, (c.n - 1) / 1000000) part group by 1, 2)
   select s.check_id, s.at, s.duration, s.total, s.passed, coalesce(m.sketch, '{}')
   from sums s left join merged m using (check_id, at)
 $$;
