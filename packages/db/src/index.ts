@@ -7,3 +7,4 @@ export { type Migration, migrations } from './migrations/index.ts';
 export { packResult, resultCode, unpackRecent } from './recent.ts';
 export { type Sketch, sketchIndex, sketchOf, sketchQuantile, sketchValue } from './sketch.ts';
 export { isoTimestamp, typeParsers } from './types.ts';
+export { FULL_WORLD_SIZE, loadWorld, scaleWorld, type WorldSize } from './world/index.ts';

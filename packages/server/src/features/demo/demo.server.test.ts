@@ -55,6 +55,15 @@ describe('demo', () => {
     expect(Date.now() - Date.parse(failing?.last_transition_time ?? '')).toBeGreaterThan(30_000);
   });
 
+  it('has a catalog, incidents and runs around its checks', async () => {
+    const { rows } = await test.database.pool.query<Record<string, number>>(
+      `select (select count(*)::int from config_items) as items, (select count(*)::int from incidents) as incidents,
+         (select count(*)::int from playbook_runs) as runs, (select count(*)::int from check_component_relationships) as linked`,
+    );
+    expect(rows[0]).toMatchObject({ incidents: 20, runs: 500, linked: 100 });
+    expect(rows[0]?.items).toBeGreaterThan(900);
+  });
+
   it('really runs the checks', async () => {
     const ran = async () => {
       const { rows } = await test.database.pool.query<{ n: number }>(

@@ -1,4 +1,4 @@
-import type { Database } from '@quarterdeck/db';
+import { type Database, FULL_WORLD_SIZE, loadWorld, scaleWorld } from '@quarterdeck/db';
 import type { Clock, Log } from '@quarterdeck/kit';
 import type { CanaryService } from '../canaries/service.ts';
 import { DEMO_SPANS } from './history.ts';
@@ -15,6 +15,8 @@ export interface DemoOptions {
 }
 
 const SEED = 20_260_101;
+/** Of the world that the figures are measured with. */
+const SHARE = 0.01;
 const SCHEDULE = '@every 30s';
 /** Written before checks begin to run, so that the first real result follows the made-up ones. */
 const UNSCHEDULED = '@never';
@@ -38,6 +40,7 @@ export function createDemo({ database, canaries, clock, log }: DemoOptions): Dem
         const beganMs = clock.monotonic();
         await applyWorld(canaries, world, target.url, UNSCHEDULED);
         const results = await loadHistory(database, world, DEMO_SPANS, epochMs);
+        await loadWorld(database.pool, scaleWorld(FULL_WORLD_SIZE, SHARE), epochMs);
         await writeEpoch(database.pool, epochMs);
         log.info({ results, durationMs: Math.round(clock.monotonic() - beganMs) }, 'demo loaded');
       }

@@ -1,0 +1,65 @@
+import type pg from 'pg';
+import { catalogStatements } from './catalog.ts';
+import { operationStatements } from './operations.ts';
+import { peopleStatements } from './people.ts';
+import type { WorldSize } from './sizes.ts';
+import { HELPERS } from './text.ts';
+import { incidentStatements, topologyStatements } from './topology.ts';
+
+/** What would turn a made-up past into news: events, notices and notifications. Counts and links are kept true. */
+const LOUD = `tgname like 'change_feed_%' or tgfoid::regproc::text in ('queue_change_events', 'queue_check_event',
+  'queue_component_event', 'queue_playbook_approval', 'announce_events', 'announce_playbook_run', 'announce_playbook_action',
+  'announce_ended_action', 'announce_table_activity', 'record_notification', 'merge_config_change', 'hold_config_change')`;
+
+/** Something that tells of the parts of a load, such as a log. */
+export type OnPart = (part: string, durationMs: number) => void;
+
+/**
+ * Fills a migrated database that holds no catalog yet with a made-up world around its checks: plausible names, shapes and
+ * skew; the same for the same size but for the times, which end at `nowMs`. The history of check results is not its
+ * part. It is loaded once: a database that holds it is left as it is. One transaction.
+ */
+export async function loadWorld(pool: pg.Pool, size: WorldSize, nowMs: number, onPart?: OnPart): Promise<void> {
+  const client = await pool.connect();
+  const parts: Record<string, string[]> = {
+    people: peopleStatements(),
+    catalog: catalogStatements(size),
+    topology: topologyStatements(size),
+    incidents: incidentStatements(size),
+    operations: operationStatements(size),
+  };
+  try {
+    for (const helper of HELPERS) await client.query(helper);
+    const { rowCount } = await client.query("select from config_scrapers where id = pg_temp.id('scraper', 0)");
+    if (rowCount !== 0) return client.release();
+    await client.query('begin');
+    await client.query("select set_config('world.now', $1, true)", [new Date(nowMs).toISOString()]);
+    await switchTriggers(client, 'disable');
+    for (const [part, statements] of Object.entries(parts)) {
+      const began = performance.now();
+      for (const statement of statements) await client.query(statement);
+      onPart?.(part, performance.now() - began);
+    }
+    // What the load itself set off is no news either.
+    await client.query(`delete from event_queue where name not in ('notification.send', 'playbook.run')`);
+    await client.query('set constraints all immediate');
+    await switchTriggers(client, 'enable');
+    await client.query('commit');
+    await client.query('select refresh_config_summaries(true)');
+    await client.query('select refresh_label_pairs(true)');
+    await client.query('select fold_row_tallies()');
+    await client.query('vacuum (analyze)');
+    client.release();
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+async function switchTriggers(client: pg.PoolClient, how: 'disable' | 'enable'): Promise<void> {
+  const { rows } = await client.query<{ sql: string }>(
+    `select format('alter table %s ${how} trigger %I', tgrelid::regclass, tgname) as sql from pg_trigger
+     where not tgisinternal and (${LOUD})`,
+  );
+  for (const { sql } of rows) await client.query(sql);
+}
