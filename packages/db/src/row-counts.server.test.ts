@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from './testing/index.ts';
+import { type Row, type Rows, rowsOf } from './testing/rows.ts';
+
+let test: TestDatabase;
+let db: Rows;
+
+const addItem = (columns: Row = {}): Promise<Row & { id: string }> =>
+  db.add('config_items', { type: 'T', config_class: 'C', ...columns });
+const count = async (relation: string, filters?: unknown): Promise<unknown> =>
+  (
+    await db.one(filters ? 'select exact_count($1, $2) as n' : 'select exact_count($1) as n', [
+      relation,
+      ...(filters ? [JSON.stringify(filters)] : []),
+    ])
+  ).n;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = rowsOf(test.database);
+});
+beforeEach(() => db.all('truncate config_items, job_history cascade'));
+afterAll(() => test.drop());
+
+describe('exact_count', () => {
+  it('knows large tables and the views with the same rows, and nothing else', async () => {
+    const counted = await db.all('select relation from counted_relations order by 1');
+    expect(counted.map(({ relation }) => relation)).toEqual([
+      'catalog_changes',
+      'config_analysis',
+      'config_analysis_items',
+      'config_changes',
+      'config_items',
+      'configs',
+      'job_histories',
+      'job_history',
+      'notification_send_history',
+      'notification_send_history_summary',
+      'playbook_runs',
+    ]);
+    for (const { relation } of counted) {
+      expect([relation, await count(String(relation))]).toEqual([
+        relation,
+        (await db.one(`select count(*) as n from ${relation}`)).n,
+      ]);
+    }
+    expect(await count('people')).toBeNull();
+    expect(await count('no such table')).toBeNull();
+  });
+
+  it('follows inserts, updates, deletes, cascades and truncation', async () => {
+    const parent = await addItem({ health: 'healthy' });
+    await addItem({ type: 'U', health: 'warning' });
+    expect([await count('config_items'), await count('configs'), await count('config_changes')]).toEqual([2, 2, 2]);
+    await db.set('config_items', parent.id, { deleted_at: 'now()' });
+    expect(await count('configs', { deleted_at: null })).toBe(1);
+    expect(await count('configs')).toBe(2);
+    await db.all('delete from config_items where id = $1', [parent.id]);
+    expect([await count('config_items'), await count('config_changes')]).toEqual([1, 1]);
+    await db.all('truncate config_items cascade');
+    expect([await count('config_items'), await count('config_changes')]).toEqual([0, 0]);
+  });
+
+  it('counts what a merged change leaves', async () => {
+    const { id } = await addItem();
+    for (const n of [1, 2, 3])
+      await db.add('config_changes', { config_id: id, external_change_id: 'e', summary: `s${n}` });
+    expect(await count('config_changes')).toBe(1);
+  });
+
+  it.each([
+    [{ type: 'A' }, 3],
+    [{ type: ['A', 'B'] }, 5],
+    [{ type: [] }, 0],
+    [{ type: { not: 'A' } }, 2],
+    [{ health: null }, 2],
+    [{ health: { not: null } }, 3],
+    [{ health: { not: 'healthy' } }, 1],
+    [{ health: { not: ['healthy', 'warning'] } }, 0],
+    [{ health: 'healthy', type: 'A' }, 1],
+    [{ deleted_at: null, type: 'A' }, 2],
+    [{ deleted_at: { not: null } }, 1],
+    [{}, 5],
+    [{ deleted_at: '2020-01-01' }, null],
+    [{ type: 'A', status: 'x' }, null],
+  ])('meets the filters %j', async (filters, n) => {
+    await addItem({ type: 'A', health: 'healthy' });
+    await addItem({ type: 'A', health: 'warning', deleted_at: 'now' });
+    await addItem({ type: 'A' });
+    await addItem({ type: 'B', health: 'healthy' });
+    await addItem({ type: 'B' });
+    expect(await count('configs', filters)).toBe(n);
+  });
+
+  it('tells each transaction what that one sees', async () => {
+    await addItem();
+    await test.database.transaction(async (client) => {
+      await client.query(`insert into config_items (type, config_class) values ('T', 'C')`);
+      const inside = await client.query('select exact_count($1) as n', ['configs']);
+      expect([inside.rows[0]?.n, await count('configs')]).toEqual([2, 1]);
+      await client.query('delete from config_items');
+    });
+    expect(await count('configs')).toBe(0);
+  });
+
+  it('tells of runs at the top alone', async () => {
+    const { id: playbook_id } = await db.add('playbooks', { name: 'p', spec: {}, source: 'UI' });
+    const top = await db.add('playbook_runs', { playbook_id });
+    await db.add('playbook_runs', { playbook_id, parent_id: top.id, status: 'running' });
+    expect(await count('playbook_runs', { parent_id: null, playbook_id })).toBe(1);
+    expect(await count('playbook_runs', { parent_id: top.id })).toBeNull();
+    await db.all('delete from playbook_runs');
+  });
+});
+
+describe('folding', () => {
+  it('leaves one row for each key and the same counts', async () => {
+    for (let n = 0; n < 5; n += 1) await db.add('job_history', { name: `job ${n % 2}`, status: 'SUCCESS' });
+    const rows = (): Promise<Row[]> =>
+      db.all(`select key, n from row_counts where relation = 'job_history' order by key ->> 'name'`);
+    expect(await rows()).toHaveLength(5);
+    await db.all(`select fold_row_counts('job_history')`);
+    expect(await rows()).toEqual([
+      { key: { name: 'job 0', status: 'SUCCESS', resource_type: null }, n: 3 },
+      { key: { name: 'job 1', status: 'SUCCESS', resource_type: null }, n: 2 },
+    ]);
+    await db.all('delete from job_history');
+    await db.all(`select fold_row_counts('job_history')`);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('happens by itself now and then', async () => {
+    for (let n = 0; n < 300; n += 1) await db.add('job_history', { name: 'often' });
+    const [row] = await db.all(`select count(*) as n from row_counts where relation = 'job_history'`);
+    expect(Number(row?.n)).toBeLessThan(300);
+    expect(await count('job_histories', { name: 'often' })).toBe(300);
+  });
+
+  it('loses nothing when many write and fold at once', async () => {
+    await Promise.all(
+      Array.from({ length: 60 }, (_, n) =>
+        n % 6 === 0 ? db.all(`select fold_row_counts('job_history')`) : db.add('job_history', { name: 'many' }),
+      ),
+    );
+    expect(await count('job_history', { name: 'many' })).toBe(50);
+  });
+});
+
+describe('any run of writes', () => {
+  const step = fc.record({
+    what: fc.constantFrom('insert', 'update', 'delete', 'fold'),
+    name: fc.constantFrom('a', 'b', null),
+    status: fc.constantFrom('SUCCESS', 'FAILED', null),
+    some: fc.integer({ min: 1, max: 4 }),
+  });
+
+  it('is counted as the table is', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        await db.all('truncate job_history');
+        for (const { what, name, status, some } of steps) {
+          if (what === 'insert') {
+            await db.all('insert into job_history (name, status) select $1, $2 from generate_series(1, $3)', [
+              name,
+              status,
+              some,
+            ]);
+          } else if (what === 'update') {
+            await db.all(
+              'update job_history set name = $1, status = $2 where id in (select id from job_history limit $3)',
+              [name, status, some],
+            );
+          } else if (what === 'delete') {
+            await db.all('delete from job_history where id in (select id from job_history limit $1)', [some]);
+          } else {
+            await db.all(`select fold_row_counts('job_history')`);
+          }
+        }
+        const counted =
+          await db.one(`select exact_count('job_history') as n, exact_count('job_history', '{"name": "a"}') as a,
+          exact_count('job_history', '{"status": {"not": "FAILED"}, "name": null}') as rest`);
+        expect(counted).toEqual(
+          await db.one(`select count(*) as n, count(*) filter (where name = 'a') as a,
+            count(*) filter (where status <> 'FAILED' and name is null) as rest from job_history`),
+        );
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
