@@ -126,7 +126,7 @@ language sql immutable parallel safe as $$
     else value = condition end
 $$;
 
-create function exact_count(relation text, filters jsonb default '{}') returns int8
+create function exact_count(relation text, filters jsonb) returns int8
 language plpgsql stable parallel safe as $$
 declare
   counted counted_relations;
@@ -141,11 +141,16 @@ begin
     end if;
   end loop;
   return (select coalesce(sum(r.n), 0)::int8 from row_counts r where r.relation = counted.source
-    and (filters = '{}' or not exists (
-      select from jsonb_each(filters) f where not count_filter_holds(r.key -> f.key, f.value))));
+    and not exists (select from jsonb_each(filters) f where not count_filter_holds(r.key -> f.key, f.value)));
 end $$;
 comment on function exact_count(text, jsonb) is
   'How many rows of a table or view meet all filters, or null when that is not maintained. A filter is '
   '"column": "equal to", [one of], null, or {"not": any of these}; null is met by no other filter, as in SQL';
+
+create function exact_count(relation text) returns int8 language sql stable parallel safe as $$
+  select (select coalesce(sum(r.n), 0)::int8 from row_counts r where r.relation = c.source)
+  from counted_relations c where c.relation = exact_count.relation
+$$;
+comment on function exact_count(text) is 'How many rows a table or view has, or null when that is not maintained';
 ${COUNTED.map(countRowsOf).join('\n')}
 `;
