@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { parseDocuments } from '@quarterdeck/checks';
 import { AppError } from '@quarterdeck/contract';
+import { createRest } from '@quarterdeck/restql';
 import { scriptEnvironment } from '../config.ts';
 import type { Features, Platform } from '../platform/index.ts';
 import { registerAccessRoutes } from './access/routes.ts';
@@ -15,7 +16,6 @@ import { createCanaryStore } from './canaries/store.ts';
 import { createFolderSync } from './canaries/sync.ts';
 import { createHistoryStore } from './health/history-store.ts';
 import { readLastResult } from './health/last-result-store.ts';
-import { createLookupStore } from './health/lookup-store.ts';
 import { registerHealthRoutes } from './health/routes.ts';
 import { createHealthService } from './health/service.ts';
 import { createSummary } from './health/summary.ts';
@@ -26,6 +26,8 @@ import { maintenanceJobs } from './jobs/maintenance.ts';
 import { createMaintenanceStore } from './jobs/maintenance-store.ts';
 import { retentionJobs } from './jobs/retention.ts';
 import { createRetentionStore } from './jobs/retention-store.ts';
+import { createRestDatabase } from './rest/rest-store.ts';
+import { registerRestRoutes } from './rest/routes.ts';
 import { openAheadLog } from './scheduler/ahead-log.ts';
 import { createAwayScheduling } from './scheduler/away.ts';
 import { createAwayStore } from './scheduler/away-store.ts';
@@ -118,7 +120,7 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
   const claims = createClaimStore(database.pool);
   const jobs = createJobs({
     jobs: [
-      ...maintenanceJobs(maintenance, claims, properties.current),
+      ...maintenanceJobs(maintenance, claims.trimRuns, properties.current),
       ...retentionJobs(createRetentionStore(database.pool), properties.current),
     ],
     store: createJobStore(database),
@@ -176,8 +178,9 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
     summary,
     service,
     history,
-    lookups: createLookupStore(database.pool),
   });
+  const rest = createRest({ database: createRestDatabase(database, contact), now: clock.now });
+  registerRestRoutes({ platform, rest });
   registerCanaryRoutes(http, canaries, follow);
   registerSelfWatchRoutes(http, selfWatch);
   registerStatusRoutes({
@@ -226,6 +229,9 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
         await ended;
       });
       await database.listen(SCHEDULE_CHANNEL, summary.invalidate);
+      // Read ahead, so that the first request does not wait for it.
+      void rest.reload().catch(() => undefined);
+      await database.listen(SCHEMA_CHANNEL, () => void rest.reload().catch(() => undefined));
       await started.start();
       writer.start();
       if (config.demo) {
@@ -255,6 +261,8 @@ export interface FeatureServices {
   canaries: ReturnType<typeof createCanaryService>;
 }
 
+/** Told when tables, views or functions came or went; the name is PostgREST's, so that its tools go on to work. */
+const SCHEMA_CHANNEL = 'pgrst';
 /** The summary of a loaded database may take this long. */
 const SUMMARY_LIMIT_MS = 15_000;
 /** How often an answer to fall back to is looked after. */

@@ -1,7 +1,6 @@
 import type { CheckId, GraphPoint, Json } from '@quarterdeck/contract';
 import type { Pool } from 'pg';
 import type { Window } from './graph.ts';
-import type { RowQuery } from './row-query.ts';
 
 /** What one check did within a window. Milliseconds. */
 export interface WindowFigures {
@@ -27,7 +26,7 @@ export interface BucketText {
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** SQL of the history of one check, and of the small reads of the table API. */
+/** SQL of the history of one check. */
 export function createHistoryStore(pool: Pool) {
   return {
     /** Buckets with results, by time (contract checks §3.7). */
@@ -85,19 +84,6 @@ export function createHistoryStore(pool: Pool) {
         [check, time],
       );
       return rows[0] ? (rows[0].details ?? 'null') : null;
-    },
-
-    /** The rows that a query names, as the text of a JSON array; with `count` the number of all. */
-    async read(query: RowQuery): Promise<{ rows: string; returned: number; total: number | null }> {
-      const where = query.conditions.length > 0 ? `where ${query.conditions.join(' and ')}` : '';
-      const page = `${query.order === '' ? '' : `order by ${query.order}`} limit ${query.limit} offset ${query.offset}`;
-      const select = `select coalesce(json_agg(row_to_json(r)), '[]'::json)::text as rows, count(*)::int as returned
-        from (select ${query.columns} from ${query.relation} ${where} ${page}) r`;
-      const { rows } = await pool.query<{ rows: string; returned: number }>(select, query.values);
-      const total = query.count
-        ? await pool.query<{ total: number }>(`select count(*) as total from ${query.relation} ${where}`, query.values)
-        : null;
-      return { rows: rows[0]?.rows ?? '[]', returned: rows[0]?.returned ?? 0, total: total?.rows[0]?.total ?? null };
     },
   };
 }

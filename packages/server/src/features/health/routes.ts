@@ -1,14 +1,11 @@
 import type { CheckId } from '@quarterdeck/contract';
-import { AppError, accessOfRelation, isUuid } from '@quarterdeck/contract';
+import { AppError, isUuid } from '@quarterdeck/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Platform } from '../../platform/index.ts';
 import { isAway, sendPacked } from '../../platform/index.ts';
 import type { HistoryStore } from './history-store.ts';
-import type { LookupStore } from './lookup-store.ts';
-import { findLookup, LOOKUP_PATHS } from './lookup-store.ts';
 import { parsePush } from './push.ts';
-import { parametersOf, pathParameter, queryOf, refuse, sendJson } from './request.ts';
-import { contentRange, parseStatusQuery } from './row-query.ts';
+import { pathParameter, queryOf, refuse, sendJson } from './request.ts';
 import type { HealthService } from './service.ts';
 import type { Summary } from './summary.ts';
 import { parseSummaryRequest } from './summary.ts';
@@ -21,7 +18,6 @@ export interface HealthRoutesOptions {
   summary: Summary;
   service: HealthService;
   history: HistoryStore;
-  lookups: LookupStore;
 }
 
 const HEALTH = { object: 'canaries', resource: 'canaries' } as const;
@@ -31,12 +27,6 @@ const READ_ROWS = { ...HEALTH, action: 'read', byRow: true } as const;
 function readCheck(parameter: string) {
   const item = (request: FastifyRequest) => ({ kind: 'check' as const, id: queryOf(request)[parameter] ?? '' });
   return { ...HEALTH, action: 'read', item } as const;
-}
-
-/** Reading a relation of the database. */
-function readRelation(name: string) {
-  const { object, resource } = accessOfRelation(name) ?? HEALTH;
-  return { object, resource, action: 'read' } as const;
 }
 
 function checkIdOf(text: string | undefined, parameter: string): CheckId {
@@ -160,31 +150,4 @@ export function registerHealthRoutes(options: HealthRoutesOptions): void {
       return reply.code(201).send('');
     },
   });
-  for (const url of ['/api/db/check_statuses', '/api/check_statuses'] as const) {
-    http.route({
-      method: 'GET',
-      url,
-      access: readRelation('check_statuses'),
-      handler: async (request, reply) => {
-        const query = parseStatusQuery(parametersOf(request), String(request.headers.prefer ?? ''));
-        const { rows, returned, total } = await history.read(query);
-        const { status, header } = contentRange(query.offset, returned, total);
-        if (status === 416) throw new AppError('REQUEST_RANGE');
-        return sendJson(reply.code(status).header('content-range', header), rows);
-      },
-    });
-  }
-  for (const path of LOOKUP_PATHS) {
-    http.route({
-      method: 'GET',
-      url: `/api/db/${path}`,
-      access: readRelation(path),
-      handler: async (request, reply) => {
-        const { rows, returned } = await options.lookups.rows(findLookup(path, parametersOf(request)));
-        const counted = /\bcount=exact\b/.test(String(request.headers.prefer ?? ''));
-        const { header } = contentRange(0, returned, counted ? returned : null);
-        return sendJson(reply.header('content-range', header), rows);
-      },
-    });
-  }
 }

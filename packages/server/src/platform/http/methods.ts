@@ -28,7 +28,7 @@ export function createRoutes(
           url: path,
           exposeHeadRoute: definition.raw !== true,
           ...(definition.bodyLimit === undefined ? {} : { bodyLimit: definition.bodyLimit }),
-          config: { access, raw: definition.raw ?? false },
+          config: { access, raw: definition.raw ?? false, text: definition.text ?? false },
           handler,
         });
       }
@@ -39,23 +39,26 @@ export function createRoutes(
 /** Answers OPTIONS with the methods of each path, and every other method with `METHOD_NOT_ALLOWED`. */
 export function addMethodAnswers(app: FastifyInstance, declared: DeclaredRoutes): void {
   for (const [url, methods] of declared) {
-    const allowed = [...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
-    app.route({
-      method: 'OPTIONS',
-      url,
-      config: { access: 'public' },
-      handler: (_request, reply) => reply.code(204).header('allow', allowed).send(),
-    });
-    app.route({
-      method: METHODS.filter((method) => !methods.has(method)),
-      url,
-      exposeHeadRoute: false,
-      config: { access: 'public' },
-      handler: (request, reply) => {
-        reply.header('allow', allowed);
-        throw new AppError('METHOD_NOT_ALLOWED', { message: `${request.method} is not one of ${allowed}` });
-      },
-    });
+    const allowed = [...new Set([...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'])].join(', ');
+    if (!methods.has('OPTIONS'))
+      app.route({
+        method: 'OPTIONS',
+        url,
+        config: { access: 'public' },
+        handler: (_request, reply) => reply.code(204).header('allow', allowed).send(),
+      });
+    const others = METHODS.filter((method) => !methods.has(method));
+    if (others.length > 0)
+      app.route({
+        method: others,
+        url,
+        exposeHeadRoute: false,
+        config: { access: 'public' },
+        handler: (request, reply) => {
+          reply.header('allow', allowed);
+          throw new AppError('METHOD_NOT_ALLOWED', { message: `${request.method} is not one of ${allowed}` });
+        },
+      });
   }
 }
 

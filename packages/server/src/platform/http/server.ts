@@ -136,12 +136,13 @@ export function isPageRequest(request: Pick<FastifyRequest, 'method' | 'url' | '
   return isRead && !isApiPath(request.url) && /text\/html/.test(request.headers.accept ?? '');
 }
 
-/** JSON bodies are parsed, an empty one is null; any other body is handed over as text. */
+/** JSON bodies are parsed, an empty one is null; any other body, and any of a route for text, is handed over as text. */
 function addBodyParsers(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json/, { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) done(null, null);
+    else if (request.routeOptions.config.text === true) done(null, body);
     else parseJson(request, String(body), done);
   });
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));

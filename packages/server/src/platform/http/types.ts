@@ -34,6 +34,8 @@ declare module 'fastify' {
     access?: RouteAccess;
     /** The answer is never compressed or given an entity tag: event streams. */
     raw?: boolean;
+    /** The body is handed over as it was sent, whatever its type. */
+    text?: boolean;
   }
 }
 
@@ -43,11 +45,13 @@ declare module 'fastify' {
  * `/api/canary/about`.
  */
 export interface RouteDefinition {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   url: `/${string}`;
   access: RouteAccess;
   /** The answer is a stream of its own. */
   raw?: boolean;
+  /** The body is handed over as it was sent, also JSON. */
+  text?: boolean;
   /** Largest body in bytes; default 1 MiB. */
   bodyLimit?: number;
   /** What it returns is sent as JSON (a string as text). A thrown `AppError` becomes a problem body. */
