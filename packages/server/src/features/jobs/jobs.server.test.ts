@@ -111,7 +111,7 @@ test("the product's own jobs work on the schema", async () => {
   );
   const jobs = maintenanceJobs(
     createMaintenanceStore(main.database.pool, silentLog),
-    createClaimStore(main.database.pool),
+    createClaimStore(main.database.pool).trimRuns,
     () => new Map(),
   );
   const outcomes = new Map<string, number>();
@@ -167,6 +167,19 @@ test('a run is told while it goes on, and how it ended', async () => {
   expect(await rows()).toEqual([
     { status: 'WARNING', success_count: 2, error_count: 1, details: { removed: 2, errors: ['one of three'] } },
     { status: 'FAILED', success_count: 0, error_count: 1, details: { errors: ['all'] } },
+  ]);
+});
+
+test('a quiet job is written down only when it fails', async () => {
+  let fails = false;
+  const run = () => (fails ? Promise.reject(new Error('no')) : Promise.resolve({ success: 1, details: {} }));
+  const jobs = jobsOf([{ name: 'Sweep', everyMs: 60_000, quiet: true, run }]);
+  expect(await jobs.runNow('Sweep')).toBe(true);
+  expect(await query('select status from job_history')).toEqual([]);
+  fails = true;
+  expect(await jobs.runNow('Sweep')).toBe(false);
+  expect(await query('select status, details from job_history')).toEqual([
+    { status: 'FAILED', details: { errors: ['no'] } },
   ]);
 });
 

@@ -10,6 +10,8 @@ export interface Job {
   run: () => Promise<JobOutcome>;
   /** Runs kept in the history; few by default. */
   keep?: { success: number; failed: number };
+  /** Runs so often that only failures are written down. */
+  quiet?: boolean;
 }
 
 export interface JobsOptions {
@@ -96,15 +98,18 @@ export function createJobs({ jobs, store, properties, clock, log, host }: JobsOp
     if (settings.disabled) return false;
     const act = async (): Promise<JobOutcome> => {
       const since = clock.monotonic();
-      const row = settings.history ? await store.begin({ name: job.name, host, startMs: clock.now() }) : null;
-      const end = (outcome: JobOutcome) =>
-        row === null ? undefined : store.end(row, job.name, outcome, clock.monotonic() - since, settings.keep);
+      const begin = () => store.begin({ name: job.name, host, startMs: clock.now() - (clock.monotonic() - since) });
+      const row = settings.history && !job.quiet ? await begin() : null;
+      const end = async (outcome: JobOutcome) => {
+        if (!settings.history || (row === null && (outcome.errors ?? []).length === 0)) return;
+        await store.end(row ?? (await begin()), job.name, outcome, clock.monotonic() - since, settings.keep);
+      };
       try {
         const outcome = await within(job.run(), settings.timeoutMs);
         await end(outcome);
         return outcome;
       } catch (error) {
-        await Promise.resolve(end({ success: 0, errors: [errorText(error)], details: {} })).catch(() => undefined);
+        await end({ success: 0, errors: [errorText(error)], details: {} }).catch(() => undefined);
         throw error;
       }
     };

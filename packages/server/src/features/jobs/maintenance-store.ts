@@ -32,6 +32,11 @@ export function createMaintenanceStore(pool: Pool, log: Log) {
     rollUpDays: () => count(`select roll_up_statuses('1d', now() - interval '3 days', now()) as count`),
     compact: () => compactStatusPartitions(pool, log),
     ensurePartitions: () => count('select ensure_status_partitions(3) as count'),
+    /** Counts anew the items whose changes or insights moved since the last time. */
+    refreshConfigSummaries: () => count('select refresh_config_summaries() as count'),
+    recountConfigSummaries: () => count('select refresh_config_summaries(true) as count'),
+    refreshLabels: () => count('select refresh_label_pairs() as count'),
+    foldCounts: () => count('select fold_row_tallies() as count'),
     async retain(days: number): Promise<Record<string, number>> {
       const { rows } = await pool.query<{ kind: string; removed: number }>('select * from apply_retention($1)', [days]);
       return Object.fromEntries(rows.map((row) => [row.kind, row.removed]));

@@ -1,9 +1,9 @@
-import type { ClaimStore } from '../scheduler/claim-store.ts';
 import type { Job } from './jobs.ts';
 import type { MaintenanceStore } from './maintenance-store.ts';
 import { countProperty } from './retention.ts';
 
-const MINUTE = 60_000;
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const RETENTION_DAYS = 30;
@@ -13,7 +13,8 @@ const RUNS_KEPT_HOURS = 48;
 /** Upkeep of results and of what is known of runs, at the intervals of contract database §10. */
 export function maintenanceJobs(
   store: MaintenanceStore,
-  claims: Pick<ClaimStore, 'trimRuns'>,
+  /** Removes what is written down of runs older than so many hours. */
+  trimRuns: (hours: number) => Promise<number>,
   properties: () => ReadonlyMap<string, string>,
 ): Job[] {
   const counted = (name: string, everyMs: number, run: () => Promise<number>): Job => ({
@@ -35,6 +36,10 @@ export function maintenanceJobs(
       },
     },
     counted('CompactCheckStatuses', DAY, store.compact),
-    counted('CleanupCanaryRuns', HOUR, () => claims.trimRuns(RUNS_KEPT_HOURS)),
+    { ...counted('RefreshConfigSummaries', 10 * SECOND, store.refreshConfigSummaries), quiet: true },
+    counted('RecountConfigSummaries', DAY, store.recountConfigSummaries),
+    counted('RefreshLabels', 5 * MINUTE, store.refreshLabels),
+    { ...counted('FoldCounts', 10 * SECOND, store.foldCounts), quiet: true },
+    counted('CleanupCanaryRuns', HOUR, () => trimRuns(RUNS_KEPT_HOURS)),
   ];
 }
