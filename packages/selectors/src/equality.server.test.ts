@@ -1,0 +1,100 @@
+import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
+import { identifier, sql, toStatement } from '@quarterdeck/kit';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { relationOf } from './fields.ts';
+import { compileSearch, compileSelector, createMatcher } from './selectors.ts';
+import { agentId, itemId, NOW_MS, rowsOf, searchOf, selectorOf, tables } from './testing/worlds.ts';
+import { type MatchContext, type Resource, type SelectorKind, selectorKinds } from './types.ts';
+
+let main: TestDatabase;
+beforeAll(async () => {
+  main = await createTestDatabase();
+  for (const { table, rows } of tables()) {
+    const columns = Object.keys(rows[0] ?? {});
+    await main.database.pool.query(
+      `insert into ${table} (${columns.join()}) select ${columns.join()} from jsonb_populate_recordset(null::${table}, $1)`,
+      [JSON.stringify(rows)],
+    );
+  }
+});
+afterAll(() => main.drop());
+
+const RUNS = Number(process.env.SELECTOR_RUNS ?? 150);
+const context: MatchContext = {
+  nowMs: NOW_MS,
+  agents: new Map([[agentId(1), 'Edge-1']]),
+  parents: new Map(tables().flatMap(({ rows }) => rows.map((row) => [String(row.id), parentOf(row)]))),
+};
+
+function parentOf(row: Resource): { namespace: string | null; name: string } {
+  const tags = row.tags as { namespace?: string } | null | undefined; // written by the test's own world
+  return { namespace: String(row.namespace ?? tags?.namespace ?? ''), name: String(row.name) };
+}
+
+/** The rows as a reader in memory gets them, by id. */
+async function stored(kind: SelectorKind): Promise<Map<string, Resource>> {
+  const { rows } = await main.database.pool.query<{ row: Resource }>(
+    `select to_jsonb(r) as row from ${relationOf(kind)} r where id = any($1)`,
+    [rowsOf(kind)],
+  );
+  return new Map(rows.map(({ row }) => [String(row.id), row]));
+}
+
+async function found(kind: SelectorKind, where: ReturnType<typeof compileSearch>['where']): Promise<string[]> {
+  const statement = toStatement(
+    sql`select id from ${identifier(relationOf(kind))} where id = any(${rowsOf(kind)}::uuid[]) and ${where}`,
+  );
+  const { rows } = await main.database.pool.query<{ id: string }>(statement);
+  return rows.map(({ id }) => id).sort();
+}
+
+/** How selective the selectors were, so that a test in which nothing ever matches does not pass. */
+function shares() {
+  const counted = { none: 0, some: 0, all: 0 };
+  return {
+    counted,
+    add: (ids: number, of: number) => {
+      counted[ids === 0 ? 'none' : ids === of ? 'all' : 'some']++;
+    },
+  };
+}
+
+test.each(selectorKinds)('%s: the database finds the rows that match in memory', async (kind) => {
+  const rows = await stored(kind);
+  expect(rows.size).toBeGreaterThan(5);
+  const seen = shares();
+  await fc.assert(
+    fc.asyncProperty(selectorOf(kind), async (selector) => {
+      const match = createMatcher(kind, selector, context);
+      const expected = [...rows].filter(([, row]) => match(row)).map(([id]) => id);
+      seen.add(expected.length, rows.size);
+      expect(await found(kind, compileSelector(kind, selector, context).where)).toEqual(expected.sort());
+    }),
+    { numRuns: RUNS },
+  );
+  expect(seen.counted.some).toBeGreaterThan(RUNS / 20);
+});
+
+test.each(selectorKinds)('%s: search text means the same in both', async (kind) => {
+  const rows = await stored(kind);
+  const seen = shares();
+  await fc.assert(
+    fc.asyncProperty(searchOf(kind), async (search) => {
+      const match = createMatcher(kind, { search, agent: 'all' }, context);
+      const expected = [...rows].filter(([, row]) => match(row)).map(([id]) => id);
+      seen.add(expected.length, rows.size);
+      expect(await found(kind, compileSearch(kind, search, context).where)).toEqual(expected.sort());
+    }),
+    { numRuns: RUNS },
+  );
+  expect(seen.counted.some).toBeGreaterThan(RUNS / 20);
+});
+
+test('what an item is traversed to is found by the relationships', async () => {
+  const ids = await found(
+    'components',
+    compileSearch('components', `component_config_traverse=${itemId(0)}`, context).where,
+  );
+  expect(ids).toEqual([]);
+});
