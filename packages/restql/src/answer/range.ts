@@ -2,7 +2,10 @@ import { RestError } from '../errors.ts';
 import type { RowRange } from '../parse/range.ts';
 import type { Page } from '../plan/statement.ts';
 
-/** The page of a read: parameters, header `Range` and the most rows of an answer, whichever leaves the fewest. */
+/**
+ * The page of a read: parameters, header `Range` and the most rows of an answer, whichever leaves the fewest. Throws
+ * `PGRST103` for a page that no row can be on, but for `limit=0`, which asks for none.
+ */
 export function planPage(
   scope: { limit: number | null; offset: number | null } | undefined,
   range: RowRange | null,
@@ -13,6 +16,10 @@ export function planPage(
     (end) => end !== null,
   );
   const offset = Math.max(from, range?.from ?? 0);
+  const asksForNone = scope?.limit === 0 && from === 0;
+  if (!asksForNone && ends.some((end) => end <= offset)) {
+    throw new RestError('PGRST103', { details: 'The page that was asked for has no place for a row.' });
+  }
   const limits = [...ends.map((end) => Math.max(0, end - offset)), ...(maxRows === null ? [] : [maxRows])];
   return { offset, limit: limits.length === 0 ? null : Math.min(...limits) };
 }

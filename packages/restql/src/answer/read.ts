@@ -20,7 +20,7 @@ export async function answerRead(work: Work, relation: Relation): Promise<RestAn
     timezone === null
       ? await runRead(work, work.database.run, plan)
       : await inTransaction(work, { timezone }, (run) => runRead(work, run, plan));
-  if (format === 'object' && row.n !== 1) throw notOneRow(row.n);
+  if (media.format === 'object' && row.n !== 1) throw notOneRow(row.n);
   return toAnswer(
     rangeStatus(page.offset, row.n, row.total),
     bodyText(row, plan.header),

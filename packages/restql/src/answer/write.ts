@@ -54,7 +54,7 @@ async function answerInsert(writing: Writing): Promise<RestAnswer> {
   const { count, tx, handling, missing, resolution, timezone } = work.preferences;
   const merges = resolution === 'merge-duplicates' && write.relation.isPlain;
   const hasKey = write.relation.primaryKey.length > 0 || write.query.onConflict !== null;
-  const status = merges && row.n > 0 && Number(row.inserted ?? 0) === 0 ? 200 : 201;
+  const status = merges && Number(row.inserted ?? 0) === 0 ? 200 : 201;
   const location = locationOf(write.relation, row);
   return representation(writing, row, plan, status, {
     ...(location === null ? {} : { location }),
@@ -78,8 +78,8 @@ async function answerPut(writing: Writing): Promise<RestAnswer> {
   const row = await runWrite(writing, plan, ({ n }) => {
     if (n !== 1) throw payloadMismatch();
   });
-  const { tx, handling, missing, timezone } = work.preferences;
-  return representation(writing, row, plan, 204, { applied: { tx, handling, missing, timezone } });
+  const { count, tx, handling, missing, timezone } = work.preferences;
+  return representation(writing, row, plan, 204, { applied: { count, tx, handling, missing, timezone } });
 }
 
 async function answerUpdate(writing: Writing): Promise<RestAnswer> {

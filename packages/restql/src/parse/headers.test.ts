@@ -34,12 +34,18 @@ describe('Prefer', () => {
     });
   });
 
-  test.each(['Count=exact', 'count="exact"', 'count=exact;x=1', 'max-affected=-1', 'timezone=a b', 'max-affected=1e3'])(
-    '%s is not understood',
-    (header) => {
-      expect(parsePrefer(header).invalid).toEqual([header]);
-    },
-  );
+  test.each([
+    'Count=exact',
+    'count="exact"',
+    'count=exact;x=1',
+    'max-affected=-1',
+    'timezone=a b',
+    'timezone=Nowhere/City',
+    'timezone=+01:00',
+    'max-affected=1e3',
+  ])('%s is not understood', (header) => {
+    expect(parsePrefer(header).invalid).toEqual([header]);
+  });
 
   test('what was heeded is told in one order', () => {
     const preferences = parsePrefer('max-affected=2,count=exact,handling=strict,return=minimal,timezone=UTC,tx=commit');

@@ -21,10 +21,20 @@ function choose(chosen: Chosen, name: string, value: string): boolean {
   return true;
 }
 
+/** Whether the name of a time zone is known (IANA). Forms that are no name, such as an offset, are not. */
+function isTimezone(name: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+\-/]{1,63}$/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Reads header `Prefer` (RFC 7240; several headers joined by commas), as PostgREST does: names and values exactly as
- * documented, the first of several counts, what is not understood is listed in `invalid`. Whether a time zone exists
- * is for the database to say.
+ * documented, the first of several counts, what is not understood is listed in `invalid`, a time zone that
+ * does not exist as well.
  */
 export function parsePrefer(header: string | undefined): Preferences {
   const chosen: Chosen = {
@@ -46,7 +56,7 @@ export function parsePrefer(header: string | undefined): Preferences {
     const value = preference.slice(equals + 1);
     if (choose(chosen, name, value)) continue;
     if (name === 'max-affected' && /^\d{1,15}$/.test(value)) maxAffected ??= Number(value);
-    else if (name === 'timezone' && /^[A-Za-z0-9_+\-/]{1,64}$/.test(value)) timezone ??= value;
+    else if (name === 'timezone' && isTimezone(value)) timezone ??= value;
     else if (preference !== '') invalid.push(preference);
   }
   return { ...chosen, maxAffected, timezone, invalid };

@@ -17,7 +17,8 @@ test.each([
   [':a', []],
   ['"count"()x', ['count']],
   ['*', ['*']],
-  ['*::text', ['*']],
+  ['*::text', []],
+  ['* ', ['*']],
   ['*,id', ['*', 'id']],
   [' id , name ', ['id', 'name']],
   ['id)', ['id']],
@@ -81,6 +82,8 @@ test('an embedded resource has an alias, a hint, a kind of join', () => {
 
 test.each([
   'id,',
+  '*,*id',
+  'a(*x)',
   ' ',
   'id,,a',
   'a:...b(c)',

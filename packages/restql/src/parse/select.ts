@@ -30,8 +30,18 @@ function readItems(cursor: Cursor, depth: number, count: { embeds: number }): Se
   }
 }
 
+/** A `*` stands alone; a list that begins with one that does not is empty. */
+function isStar(cursor: Cursor): boolean {
+  const start = cursor.at;
+  const found = accept(cursor, '*');
+  skipBlanks(cursor);
+  const stands = found && (isEnd(cursor) || isAt(cursor, ',') || isAt(cursor, ')'));
+  cursor.at = start;
+  return stands;
+}
+
 function isItem(cursor: Cursor): boolean {
-  return isAt(cursor, '*') || isAt(cursor, '...') || isAt(cursor, '\t') || isName(cursor);
+  return isStar(cursor) || isAt(cursor, '...') || isAt(cursor, '\t') || isName(cursor);
 }
 
 function readItem(cursor: Cursor, depth: number, count: { embeds: number }): SelectItem {
@@ -39,7 +49,8 @@ function readItem(cursor: Cursor, depth: number, count: { embeds: number }): Sel
   if (accept(cursor, '...')) {
     return readEmbed(cursor, { target: readName(cursor), alias: null, spread: true }, depth, count);
   }
-  if (accept(cursor, '*')) {
+  if (isStar(cursor)) {
+    cursor.at += 1;
     skipBlanks(cursor);
     return { kind: 'field', field: '*', alias: null, cast: null, aggregate: null };
   }

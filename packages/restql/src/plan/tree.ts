@@ -77,11 +77,19 @@ function planLevel(
         details: `'${relationship.origin}' and '${key}' do not form a many-to-one or one-to-one relationship`,
       });
     }
-    const below = path === '' ? key : `${path}.${key}`;
+    const below = pathOf(scopes, path, item);
     const target = embeddedSource(context, relationship);
     return [{ item, key, relationship, level: planLevel(context, target, item.select, below, scopes, used) }];
   });
   return { source, fields, scope: scopes.get(path) ?? NOTHING, embeds };
+}
+
+/** Under which path a request speaks of an embedded resource: by its alias, or by its target where it uses that. */
+function pathOf(scopes: ParsedQuery['scopes'], path: string, { alias, target }: SelectEmbed): string {
+  const start = path === '' ? '' : `${path}.`;
+  const isSpokenOf = (name: string): boolean =>
+    [...scopes.keys()].some((key) => key === start + name || key.startsWith(`${start}${name}.`));
+  return start + (alias !== null && (isSpokenOf(alias) || !isSpokenOf(target)) ? alias : target);
 }
 
 /** The rows of an embedded resource. All relations on the way to them are asked for. */

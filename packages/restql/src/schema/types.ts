@@ -34,6 +34,17 @@ function kindOf(row: TypeRow | undefined): TypeName['kind'] {
   return KINDS[row.category] ?? 'other';
 }
 
+/** Words of SQL for a type whose name in the catalog is another. */
+const SQL_WORDS: Readonly<Record<string, string>> = {
+  char: 'character(1)',
+  dec: 'numeric',
+  decimal: 'numeric',
+  float: 'double precision',
+  int: 'integer',
+  time: 'time without time zone',
+  timestamp: 'timestamp without time zone',
+};
+
 /**
  * The names that a cast may use, in lower case: those of PostgreSQL's own types and of the served schema's, short
  * (`int4`, `_text`) and as SQL writes them (`integer`, `text[]`).
@@ -45,6 +56,7 @@ export function castNames(rows: readonly TypeRow[], schema: string): ReadonlyMap
     for (const key of [name, sql, `${home}.${name}`]) if (!names.has(key)) names.set(key.toLowerCase(), sql);
     if (name.startsWith('_')) names.set(`${name.slice(1)}[]`, sql);
   }
+  for (const [word, meant] of Object.entries(SQL_WORDS)) names.set(word, meant);
   return names;
 }
 
