@@ -59,7 +59,12 @@ export function declaredRoutes(): RouteDefinition[] {
     authz: unused('authz'),
     egress: createEgress({ settings: { privateRanges: 'deny', allow: [], deny: [] }, clock }),
     live: unused('live'),
-    properties: unused('properties'),
+    // Parts keep the question for later; they do not ask it now.
+    properties: {
+      ...unused<Platform['properties']>('properties'),
+      current: () => new Map(),
+      onChange: () => () => undefined,
+    },
     values: unused('values'),
     connections: unused('connections'),
     documents: unused('documents'),

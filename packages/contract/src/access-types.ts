@@ -18,6 +18,8 @@ export interface RelationAccess extends AccessTarget {
   aggregate?: true;
   /** Columns that hold secrets: written, and never read by any path. */
   writeOnly?: readonly string[];
+  /** Columns of which secrets are taken out when they are read: members of a map by their names, or of an address. */
+  masked?: Readonly<Record<string, 'members' | 'address'>>;
   /** Written by the server alone. */
   readOnly?: true;
   /** Writing is decided by this resource, reading by `resource`. */

@@ -15,6 +15,8 @@ export type RelationDecision =
       kind: 'allowed';
       /** Never read by any path: not selected, not filtered, not ordered by, not returned after a write. */
       writeOnly?: ReadonlySet<string>;
+      /** Columns that are read, filtered and ordered by only as these make of their value; written as they are. */
+      masked?: ReadonlyMap<string, (value: Sql) => Sql>;
       /** Only rows that hold are read, changed or deleted; a written row must hold as well. Absent: all rows. */
       rows?: (row: RowColumn) => Sql;
     };

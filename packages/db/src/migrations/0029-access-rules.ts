@@ -69,6 +69,46 @@ comment on function check_permission() is 'Refuses permissions that would be und
 create trigger permissions_validate before insert or update on permissions
   for each row execute function check_permission();
 
+create function is_secret_name(name text) returns boolean language sql immutable parallel safe as $$
+  select name ~* '(pass(word|wd|phrase)?$|secret|token|bearer|credential|private_?key|(api|access|account|shared|license|auth)_?key$|^key$|webhook_?url|^sig(nature)?$|^authorization$)'
+$$;
+
+create function mask_text(value text) returns text language sql immutable parallel safe as $$
+  select case when value ~ '^(secret|configmap|helm|serviceaccount)://|^[$][(][^()]*[)]$' or value = '' then value else '***' end
+$$;
+
+create function mask_members(value jsonb) returns jsonb language sql immutable parallel safe as $$
+  select case jsonb_typeof(value)
+    when 'object' then (select coalesce(jsonb_object_agg(key, case
+        when is_secret_name(key) and jsonb_typeof(member) not in ('object', 'array', 'null')
+          then to_jsonb(mask_text(member #>> '{}'))
+        when is_secret_name(key) and jsonb_typeof(member) in ('object', 'array') then '"***"'
+        else member end), '{}') from jsonb_each(value) members (key, member))
+    else value end
+$$;
+comment on function mask_members(jsonb) is 'The members that are named like secrets become ***, but references to secrets';
+
+create function mask_address(value text) returns text language sql immutable parallel safe as $$
+  select regexp_replace(regexp_replace(regexp_replace(value,
+    '://([^/?#@:]*):(?![$][(][^()]*[)]@)[^/?#]*@', '://\\1:***@'),
+    '://(?!([^/?#@:]*:)?[$][(][^()]*[)]@)[^/?#@:]+@', '://***@'),
+    '([?&](?:[^=&#]*(?:pass|secret|token|sig)[^=&#]*|(?:api|access)?_?key)=)(?![$][(])[^&#]+', '\\1***', 'gi')
+$$;
+comment on function mask_address(text) is 'An address without the credentials in it; templates such as $(password) stay';
+
+create function keep_masked_members() returns trigger language plpgsql as $$
+begin
+  if new.url is distinct from old.url and new.url = mask_address(old.url) then new.url := old.url; end if;
+  if jsonb_typeof(new.properties) = 'object' and jsonb_typeof(old.properties) = 'object' then
+    new.properties := (select coalesce(jsonb_object_agg(key,
+      case when member = '"***"' and old.properties ? key then old.properties -> key else member end), '{}')
+      from jsonb_each(new.properties) members (key, member));
+  end if;
+  return new;
+end $$;
+create trigger connections_keep_members before update on connections
+  for each row execute function keep_masked_members();
+
 call announce_activity_of('casbin_rule', 'id');
 create trigger people_activity after update on people for each row
   when ((old.email, old.name, old.deleted_at) is distinct from (new.email, new.name, new.deleted_at))

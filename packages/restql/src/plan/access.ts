@@ -60,7 +60,9 @@ export function createAccess(policy: RestPolicy): Access {
         decide(`call ${name}`, () => policy.routine(name)),
       ),
     hidesColumns: () =>
-      [...known.values()].some((decision) => decision.kind === 'allowed' && (decision.writeOnly?.size ?? 0) > 0),
+      [...known.values()].some(
+        (decision) => decision.kind === 'allowed' && (decision.writeOnly?.size ?? 0) + (decision.masked?.size ?? 0) > 0,
+      ),
     isServed: (name) => relation(name, 'read').kind !== 'unknown',
   };
 }

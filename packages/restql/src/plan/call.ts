@@ -109,6 +109,7 @@ export function planCall(
     allowed: {
       kind: 'allowed',
       ...(below.writeOnly === undefined ? {} : { writeOnly: below.writeOnly }),
+      ...(below.masked === undefined ? {} : { masked: below.masked }),
       ...(conditions.length === 0
         ? {}
         : {

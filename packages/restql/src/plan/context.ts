@@ -81,6 +81,12 @@ export function readableColumn({ name, columns, allowed }: Source, wanted: strin
   return column;
 }
 
+/** The value of a column as it may be read. */
+export function readableValue({ allowed }: Source, name: string, ref: RowRef): Sql {
+  const value = ref.column(name);
+  return allowed.masked?.get(name)?.(value) ?? value;
+}
+
 /** The condition of the policy on the rows of a source. */
 export function rowCondition({ allowed }: Source, ref: RowRef): Sql[] {
   return allowed.rows === undefined ? [] : [sql`(${allowed.rows(ref.column)})`];

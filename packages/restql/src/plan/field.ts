@@ -2,7 +2,7 @@ import type { FieldPath, JsonStep } from '../ast.ts';
 import { RestError } from '../errors.ts';
 import type { TypeName } from '../schema/model.ts';
 import { join, type Sql, sql, trusted } from '../sql.ts';
-import { type PlanContext, qualified, type RowRef, readableColumn, type Source } from './context.ts';
+import { type PlanContext, qualified, type RowRef, readableColumn, readableValue, type Source } from './context.ts';
 
 /** A value that a request names, and its type. */
 export interface Field {
@@ -32,7 +32,7 @@ function planColumn(context: PlanContext, source: Source, name: string, ref: Row
     return { sql: sql`${qualified(context.schema, name)}(${ref.row()})`, type: computed.type };
   }
   const column = readableColumn(source, name);
-  return { sql: ref.column(column.name), type: column.type };
+  return { sql: readableValue(source, column.name, ref), type: column.type };
 }
 
 function planStep({ arrow, key }: JsonStep): Sql {

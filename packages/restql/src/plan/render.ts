@@ -6,6 +6,7 @@ import {
   type PlanContext,
   qualified,
   type RowRef,
+  readableValue,
   relationSource,
   rowCondition,
   rowRef,
@@ -179,7 +180,7 @@ function renderField(context: PlanContext, { source }: Level, item: Level['field
   if (item.field === '*') {
     return [...source.columns.keys()]
       .filter((name) => !source.allowed.writeOnly?.has(name))
-      .map((name) => ({ key: name, sql: ref.column(name) }));
+      .map((name) => ({ key: name, sql: readableValue(source, name, ref) }));
   }
   const value = planField(context, source, item.field, ref).sql;
   return [

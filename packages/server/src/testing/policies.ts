@@ -1,3 +1,4 @@
+import type { Database } from '@quarterdeck/db';
 import type { PermissionRow, PolicyRow, PolicyRows } from '../platform/authz/policy-store.ts';
 
 let count = 0;
@@ -38,4 +39,17 @@ export function policyRow(ptype: 'p' | 'g', ...[v0 = '', v1 = '', v2, v3, v4]: s
 /** Rows of a database that holds only these. */
 export function policyRows(more: Partial<PolicyRows> = {}): PolicyRows {
   return { permissions: [], policies: [], groups: [], teamMembers: [], aliases: [], ...more };
+}
+
+/** Writes a permission row with these columns, and answers its id. */
+export async function addPermission(
+  { pool }: Pick<Database, 'pool'>,
+  row: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const columns = Object.keys(row).join(', ');
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into permissions (${columns}) select ${columns} from jsonb_populate_record(null::permissions, $1) returning id`,
+    [JSON.stringify(row)],
+  );
+  return rows[0]?.id ?? '';
 }

@@ -24,6 +24,11 @@ export interface PolicyOptions {
   writeGuard(relation: string, action: RelationAction): ((row: RowColumn) => Sql) | null;
 }
 
+const MASKS: Record<'members' | 'address', (value: Sql) => Sql> = {
+  members: (value) => sql`mask_members(${value})`,
+  address: (value) => sql`mask_address(${value})`,
+};
+
 const UNKNOWN: RelationDecision = { kind: 'unknown' };
 
 /** The target of an action on a relation: some are written by the right of another resource. */
@@ -56,6 +61,9 @@ export function createRestPolicy({ decide, mayKnowRules, writeGuard }: PolicyOpt
     return {
       kind: 'allowed',
       ...(access.writeOnly ? { writeOnly: new Set(access.writeOnly) } : {}),
+      ...(access.masked
+        ? { masked: new Map(Object.entries(access.masked).map(([name, by]) => [name, MASKS[by]])) }
+        : {}),
       ...(rows === 'all' ? {} : { rows }),
     };
   }

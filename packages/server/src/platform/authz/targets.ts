@@ -1,13 +1,15 @@
-import { type AccessTarget, relationAccess, routineAccess } from '@quarterdeck/contract';
+import { type AccessTarget, type RelationAccess, relationAccess, routineAccess } from '@quarterdeck/contract';
 
 const byName = new Map<string, AccessTarget[]>();
-for (const { object, resource } of [...Object.values(relationAccess), ...Object.values(routineAccess)]) {
-  for (const name of new Set<string>([object, resource])) {
-    const targets = byName.get(name) ?? [];
-    if (!targets.some((known) => known.object === object && known.resource === resource)) {
-      targets.push({ object, resource });
+const all: readonly RelationAccess[] = [...Object.values(relationAccess), ...Object.values(routineAccess)];
+for (const { object, resource, writeResource = resource } of all) {
+  for (const target of [
+    { object, resource },
+    { object, resource: writeResource },
+  ]) {
+    for (const name of new Set<string>([object, target.resource])) {
+      byName.set(name, [...(byName.get(name) ?? []), target]);
     }
-    byName.set(name, targets);
   }
 }
 
