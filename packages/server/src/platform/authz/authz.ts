@@ -95,6 +95,7 @@ export function createAuthz({ database, properties, clock, log }: AuthzOptions):
     const ask = (target: AccessTarget, action: AccessAction) => judge(caller, target, action);
     known.policy ??= createRestPolicy({
       decide: ask,
+      now: clock.now,
       mayKnowRules: mayKnowRules(caller),
       writeGuard: createWriteGuard({ decide: ask, policies }),
     });
@@ -125,11 +126,11 @@ export function createAuthz({ database, properties, clock, log }: AuthzOptions):
     async allows(who, target, action, items) {
       const decision = judge(who, target, action);
       const { carries, row } = itemsRow(items);
-      const rows = rowsOf(decision, { carries });
+      const rows = rowsOf(decision, { carries }, clock.now);
       return typeof rows === 'string' ? rows === 'all' : holds(database, rows(row));
     },
     async visible(who, target, kind, ids) {
-      const rows = rowsOf(judge(who, target, 'read'), { carries: { [kind]: ['id'] } });
+      const rows = rowsOf(judge(who, target, 'read'), { carries: { [kind]: ['id'] } }, clock.now);
       if (typeof rows === 'string') return new Set(rows === 'all' ? ids : []);
       return ids.length === 0 ? new Set() : idsThatFit(database, ids, rows);
     },

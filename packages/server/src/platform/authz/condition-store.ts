@@ -11,6 +11,12 @@ import type { Decision, RuleCondition, StoredSelector } from './types.ts';
  */
 type Mode = 'allow' | 'deny';
 
+/** Dates in selectors are counted from `nowMs`. */
+interface Judging {
+  mode: Mode;
+  nowMs: number;
+}
+
 const either = (parts: readonly Sql[]) => sql`(${join(parts, ' or ')})`;
 const both = (parts: readonly Sql[]) => sql`(${join(parts, ' and ')})`;
 
@@ -24,8 +30,9 @@ function kindFits(links: readonly Link[], kind: GuardedKind, fits: Sql, mode: Mo
 }
 
 /** A selector that cannot be told fits nothing where it allows and everything where it denies. */
-function selectorsFit(kind: GuardedKind, selectors: readonly StoredSelector[], mode: Mode): Sql {
-  return either(selectors.map((one) => selectorCondition(kind, one) ?? trusted(mode === 'deny' ? 'true' : 'false')));
+function selectorsFit(kind: GuardedKind, selectors: readonly StoredSelector[], judging: Judging): Sql {
+  const unclear = trusted(judging.mode === 'deny' ? 'true' : 'false');
+  return either(selectors.map((one) => selectorCondition(kind, one, judging) ?? unclear));
 }
 
 function attributeFits(links: readonly Link[], condition: RuleCondition, mode: Mode): Sql | null {
@@ -41,7 +48,8 @@ function attributeFits(links: readonly Link[], condition: RuleCondition, mode: M
 }
 
 /** The rows that a rule is about; null when none of the relation can be. */
-function ruleFits(links: readonly Link[], condition: RuleCondition, mode: Mode): Sql | null {
+function ruleFits(links: readonly Link[], condition: RuleCondition, judging: Judging): Sql | null {
+  const { mode } = judging;
   const parts: Sql[] = [];
   const ids = Object.entries(condition.ids) as [GuardedKind, string][];
   for (const [kind, id] of ids) {
@@ -51,7 +59,7 @@ function ruleFits(links: readonly Link[], condition: RuleCondition, mode: Mode):
   }
   const selectors = Object.entries(condition.selectors) as [GuardedKind, readonly StoredSelector[]][];
   for (const [kind, list] of selectors) {
-    const fits = kindFits(links, kind, selectorsFit(kind, list, mode), mode);
+    const fits = kindFits(links, kind, selectorsFit(kind, list, judging), mode);
     if (fits === null) return null;
     parts.push(fits);
   }
@@ -71,14 +79,16 @@ function ruleFits(links: readonly Link[], condition: RuleCondition, mode: Mode):
 export function rowsOf(
   decision: Decision,
   { carries = {}, aggregate }: Pick<RelationAccess, 'carries' | 'aggregate'>,
+  now: () => number,
 ): 'all' | 'none' | ((row: RowColumn) => Sql) {
   if (decision.kind !== 'rows') return decision.kind;
   const { base, allow, deny } = decision;
   if (aggregate) return base === 'all' ? 'all' : () => trusted('false');
   const probe = linksOf(carries, () => trusted('x'));
   const isUnguarded = base === 'unguarded' && !probe.some(isNarrowable);
-  const useful = allow.filter((condition) => ruleFits(probe, condition, 'allow') !== null);
-  const binding = deny.filter((condition) => ruleFits(probe, condition, 'deny') !== null);
+  const judging = (mode: Mode): Judging => ({ mode, nowMs: now() });
+  const useful = allow.filter((condition) => ruleFits(probe, condition, judging('allow')) !== null);
+  const binding = deny.filter((condition) => ruleFits(probe, condition, judging('deny')) !== null);
   const isAll = base === 'all' || isUnguarded;
   if (isAll && binding.length === 0) return 'all';
   if (base === 'nothing' && useful.length === 0) return 'none';
@@ -88,9 +98,9 @@ export function rowsOf(
       ? []
       : [
           ...(base === 'unguarded' ? [both(links.filter(isNarrowable).map(namesNothing))] : []),
-          ...useful.flatMap((condition) => ruleFits(links, condition, 'allow') ?? []),
+          ...useful.flatMap((condition) => ruleFits(links, condition, judging('allow')) ?? []),
         ];
-    const denied = binding.flatMap((condition) => ruleFits(links, condition, 'deny') ?? []);
+    const denied = binding.flatMap((condition) => ruleFits(links, condition, judging('deny')) ?? []);
     return both([...(isAll ? [trusted('true')] : [either(allowed)]), ...denied.map((fits) => sql`not ${fits}`)]);
   };
 }

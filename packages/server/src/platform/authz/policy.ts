@@ -19,6 +19,8 @@ import type { Decision } from './types.ts';
 /** What a policy of the REST dialect is made from. */
 export interface PolicyOptions {
   decide(target: AccessTarget, action: AccessAction): Decision;
+  /** Dates in selectors are counted from here. */
+  now: () => number;
   mayKnowRules: boolean;
   /** A further condition on rows that this caller writes; null when there is none. */
   writeGuard(relation: string, action: RelationAction): ((row: RowColumn) => Sql) | null;
@@ -38,7 +40,7 @@ export function targetOf(access: RelationAccess, action: AccessAction): AccessTa
 }
 
 /** Decides about relations and functions, each once (contract access §6.3). */
-export function createRestPolicy({ decide, mayKnowRules, writeGuard }: PolicyOptions): RestPolicy {
+export function createRestPolicy({ decide, now, mayKnowRules, writeGuard }: PolicyOptions): RestPolicy {
   const known = new Map<string, RelationDecision>();
 
   function remember(key: string, make: () => RelationDecision): RelationDecision {
@@ -56,7 +58,7 @@ export function createRestPolicy({ decide, mayKnowRules, writeGuard }: PolicyOpt
     const target = targetOf(access, action);
     if (access.readOnly && action !== 'read') return denied(target, action, ['only the server writes it']);
     const decision = decide(target, action);
-    const rows = rowsOf(decision, access);
+    const rows = rowsOf(decision, access, now);
     if (rows === 'none') return denied(target, action, decision.rules);
     return {
       kind: 'allowed',

@@ -157,6 +157,12 @@ describe('a deny by another kind', () => {
     ],
     ['labels', () => ({ object_selector: { components: [{ labelSelector: 'team=red' }] } }), 'components?select=id'],
     ['tags of a selector', () => ({ object_selector: { configs: [{ tagSelector: 'team=red' }] } }), 'checks?select=id'],
+    ['search', () => ({ object_selector: { configs: [{ search: 'name=red-* type=pod' }] } }), 'configs?select=id'],
+    [
+      'a search with a date',
+      () => ({ object_selector: { configs: [{ search: 'created>now-1d name=red*' }] } }),
+      'configs?select=id',
+    ],
     ['one of two', () => ({ object_selector: { configs: [{ name: 'x' }, { name: 'red-pod' }] } }), 'configs?select=id'],
     [
       'a list of types',
