@@ -11,7 +11,7 @@ create table event_queue (
   attempts int4 default 0,
   priority int4 not null default 100,
   constraint event_queue_name_properties_key unique (name, properties)
-);
+) with (autovacuum_vacuum_scale_factor = 0.02);
 create index event_queue_properties_idx on event_queue using gin (properties);
 create index event_queue_pop_idx on event_queue (name, delay, attempts, last_attempt, priority, created_at);
 

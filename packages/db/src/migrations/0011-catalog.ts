@@ -82,7 +82,7 @@ create table config_items (
   inserted_at timestamptz not null default now(),
   constraint config_items_name_check check (length(name) > 0),
   constraint config_items_type_check check (length(type) > 0)
-);
+) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
 create index config_items_unpushed_idx on config_items (length(path)) where is_pushed = false;
 create index config_items_scraper_id_idx on config_items (scraper_id);
 create index config_items_parent_id_idx on config_items (parent_id);
