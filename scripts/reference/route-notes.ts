@@ -35,6 +35,8 @@ export const routeNotes: Readonly<Record<string, string>> = {
   'GET /api/db/canary_names': 'Ids and names of all canaries.',
   'GET /api/db/check_names': 'Ids and names of all checks.',
   'POST /api/apply': 'Applies the documents of the body (YAML or JSON).',
+  'POST /resources/search':
+    'Finds checks, components, configuration items and changes by selectors. See [search](../guides/search.md).',
   'GET /api/self': 'How the product itself is: database, disk, clock.',
   'GET /api/status': 'What the frame of the console shows: version, mode, problems of documents, the scheduler.',
 };

@@ -9,4 +9,5 @@ export * from './health.ts';
 export * from './ids.ts';
 export * from './live.ts';
 export * from './properties.ts';
+export * from './search.ts';
 export * from './values.ts';

@@ -41,6 +41,8 @@ import type { Scheduler } from './scheduler/service.ts';
 import { createScheduler } from './scheduler/service.ts';
 import { openSpool } from './scheduler/spool.ts';
 import { createResultWriter } from './scheduler/writer.ts';
+import { registerSearchRoutes } from './search/routes.ts';
+import { createSearchStore } from './search/search-store.ts';
 import { registerSelfWatchRoutes } from './self-watch/routes.ts';
 import { createSelfWatch } from './self-watch/service.ts';
 import { readDatabaseClock } from './self-watch/store.ts';
@@ -181,6 +183,7 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
   });
   const rest = createRest({ database: createRestDatabase(database, contact), now: clock.now });
   registerRestRoutes({ platform, rest });
+  registerSearchRoutes(platform, createSearchStore(database.pool));
   registerCanaryRoutes(http, canaries, follow);
   registerSelfWatchRoutes(http, selfWatch);
   registerStatusRoutes({

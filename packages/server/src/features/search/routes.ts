@@ -1,0 +1,43 @@
+import { AppError, type ResourceSearchAnswer, type SearchedKind, searchedKinds } from '@quarterdeck/contract';
+import { relationOf } from '@quarterdeck/selectors';
+import type { Caller, Platform } from '../../platform/index.ts';
+import { KIND_OF, readSearchRequest, tellingKind } from './request.ts';
+import type { Search, SearchStore } from './search-store.ts';
+
+/** What the search is made of. */
+export type SearchPlatform = Pick<Platform, 'http' | 'authz' | 'clock' | 'contact'>;
+
+/** A search in all rows of a large table without an index may take this long. */
+const LIMIT_MS = 15_000;
+
+/**
+ * Declares POST /resources/search (contract catalog §9.4): resources of several kinds, each with the rows that the
+ * caller may see. A kind that the caller may not read at all is refused when it is asked for.
+ */
+export function registerSearchRoutes({ http, authz, clock, contact }: SearchPlatform, store: SearchStore): void {
+  http.route({
+    method: 'POST',
+    url: '/resources/search',
+    access: { object: 'catalog', resource: 'database', action: 'read', byRow: true },
+    handler: async ({ body, caller }): Promise<ResourceSearchAnswer> => {
+      const { selectors, limit } = readSearchRequest(body);
+      const nowMs = clock.now();
+      const find = async (kind: SearchedKind): Promise<ResourceSearchAnswer> => {
+        const asked = selectors[kind];
+        if (asked === undefined) return {};
+        const search: Search = { kind: KIND_OF[kind], selectors: asked, limit, ...rowsFor(authz, caller, kind) };
+        const prepared = tellingKind(kind, () => store.prepare(search, nowMs));
+        const found = await contact.use(() => store.find(prepared), LIMIT_MS);
+        return found.length === 0 ? {} : { [kind]: found };
+      };
+      return Object.assign({}, ...(await Promise.all(searchedKinds.map(find))));
+    },
+  });
+}
+
+/** Which rows of a kind a caller may see. Throws `ACCESS_DENIED`. */
+function rowsFor(authz: Platform['authz'], caller: Caller, kind: SearchedKind): Pick<Search, 'rows'> {
+  const decision = authz.policyFor(caller).relation(relationOf(KIND_OF[kind]), 'read');
+  if (decision.kind === 'allowed') return decision.rows === undefined ? {} : { rows: decision.rows };
+  throw new AppError('ACCESS_DENIED', { details: { kind } });
+}
