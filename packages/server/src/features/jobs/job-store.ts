@@ -24,6 +24,9 @@ export function createJobStore(database: { pool: Pool }) {
     async exclusively<T>(name: string, freshMs: number, work: () => Promise<T>): Promise<T | null> {
       const client = await database.pool.connect();
       let broken = true;
+      // Told of a lost connection while the work does not use it; the unlock fails then, and the client is closed.
+      const ignore = (): void => undefined;
+      client.on('error', ignore);
       try {
         const { rows } = await client.query<{ locked: boolean; done: boolean }>(
           `select pg_try_advisory_lock(hashtext('quarterdeck.job'), hashtext($1)) as locked, exists (
@@ -40,6 +43,7 @@ export function createJobStore(database: { pool: Pool }) {
           broken = false;
         }
       } finally {
+        client.off('error', ignore);
         // A session that could not give its lock back is closed, which frees it.
         client.release(broken);
       }
