@@ -45,8 +45,8 @@ export function createAccessStore(database: Pick<Database, 'pool' | 'transaction
           roles.filter((role) => !wanted.includes(role)),
         ]);
         await client.query(
-          `insert into casbin_rule (ptype, v0, v1) select 'g', $1, role from unnest($2::text[]) as role
-           where not exists (select from casbin_rule c where c.ptype = 'g' and c.v0 = $1 and c.v1 = role)`,
+          `insert into casbin_rule (ptype, v0, v1) select 'g', $1::text, role from unnest($2::text[]) as role
+           where not exists (select from casbin_rule c where c.ptype = 'g' and c.v0 = $1::text and c.v1 = role)`,
           [person, wanted],
         );
         return 'done';
