@@ -23,7 +23,7 @@ const WORDS = [
   'x%y',
   'ärger',
   'ÄRGER',
-  'K',
+  '\u212a',
   '\uffff',
   '😀z',
   '',
