@@ -101,15 +101,6 @@ export function renderFiltered(context: PlanContext, level: Level, wanted: Sql):
   return sql`select ${wanted} from ${level.source.from} as ${base}${and(conditions)}`;
 }
 
-/** Whether all rows of a level count: no filter, no condition of the policy, no inner join. */
-export function isWhole({ source, scope, embeds }: Level): boolean {
-  return (
-    scope.conditions.length === 0 &&
-    source.allowed.rows === undefined &&
-    embeds.every(({ item }) => item.join !== 'inner')
-  );
-}
-
 /** Filters of the request, the condition of the policy, and embedded resources that must exist. */
 export function levelConditions(context: PlanContext, level: Level, ref: RowRef): Sql[] {
   const { source, scope, embeds } = level;

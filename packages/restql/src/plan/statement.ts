@@ -1,6 +1,7 @@
 import { join, type Sql, sql, trusted } from '../sql.ts';
-import { type PlanContext, qualified } from './context.ts';
-import { isWhole, type Rendered, renderCount, renderRows } from './render.ts';
+import type { PlanContext } from './context.ts';
+import { renderKeptCount } from './kept-count.ts';
+import { type Rendered, renderCount, renderRows } from './render.ts';
 import type { Level } from './tree.ts';
 
 /** How rows are written into the answer. `value`: a function's bare result; `none`: only their number is asked for. */
@@ -62,11 +63,8 @@ export interface Page {
  */
 export function renderTotal(context: PlanContext, level: Level, { limit, offset }: Page): Sql {
   const counted = sql`(${renderCount(context, level)})`;
-  const { source } = level;
-  const keeps = context.schema.hasExactCount && source.relation?.kind === 'table' && isWhole(level);
-  const total = keeps
-    ? sql`coalesce(${qualified(context.schema, 'exact_count')}(${source.name}::text), ${counted})`
-    : counted;
+  const kept = renderKeptCount(context, level);
+  const total = kept === null ? counted : sql`coalesce(${kept}, ${counted})`;
   const isLast = [
     ...(limit === null ? [] : [sql`count(*) < ${limit}::int8`]),
     ...(offset === 0 ? [] : [trusted('count(*) > 0')]),

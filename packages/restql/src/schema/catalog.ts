@@ -1,4 +1,6 @@
-import type { RunStatement } from '../types.ts';
+import { identifier, sql, toStatement } from '../sql.ts';
+import type { RestDatabase, RunStatement } from '../types.ts';
+import type { SchemaModel } from './model.ts';
 
 /** What the catalog says of a type that a column, argument or result has. */
 export interface TypeRow {
@@ -145,4 +147,21 @@ export async function readCatalog(run: RunStatement, schema: string): Promise<Ca
     constraints: await rows<ConstraintRow>(CONSTRAINTS),
     routines: await rows<RoutineRow>(ROUTINES, [schema]),
   };
+}
+
+/** The relations of which the database keeps a count. There are none where nothing of the name can be called. */
+export async function readCounted(
+  { run }: Pick<RestDatabase, 'run'>,
+  { name, relations, routines }: SchemaModel,
+): Promise<Set<string>> {
+  const signatures = (routines.get('exact_count') ?? []).map(({ arguments: given }) =>
+    given.map(({ type }) => type.sql).join(),
+  );
+  if (!['text', 'text,jsonb'].every((signature) => signatures.includes(signature))) return new Set();
+  const { text, values } = toStatement(
+    sql`select r.name from unnest(${[...relations.keys()]}::text[]) as r(name)
+      where ${identifier(name)}.exact_count(r.name) is not null`,
+  );
+  const { rows } = await run({ text, values });
+  return new Set(rows.map((row) => String(row.name)));
 }

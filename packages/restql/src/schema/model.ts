@@ -116,6 +116,6 @@ export interface SchemaModel {
   types: ReadonlyMap<string, string>;
   /** Every name of the model, so that a statement can spell one as the model does. */
   names: ReadonlyMap<string, string>;
-  /** A function `exact_count(relation text)` is there. */
-  hasExactCount: boolean;
+  /** Relations whose rows the database counts as they come and go: `exact_count(relation, filters)` tells. */
+  counted: ReadonlySet<string>;
 }

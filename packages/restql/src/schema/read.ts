@@ -1,5 +1,5 @@
 import type { RestDatabase } from '../types.ts';
-import { type Catalog, type ColumnRow, type RelationRow, readCatalog } from './catalog.ts';
+import { type Catalog, type ColumnRow, type RelationRow, readCatalog, readCounted } from './catalog.ts';
 import type { Relation, RowFunction, SchemaModel } from './model.ts';
 import { findRelationships, type RelationFacts } from './relationships.ts';
 import { readRoutines } from './routines.ts';
@@ -14,7 +14,8 @@ const MAX_VIEW_DEPTH = 32;
 
 /** Reads what one schema of the database serves. Rejects as the database does. */
 export async function readSchema(database: RestDatabase, schema: string): Promise<SchemaModel> {
-  return buildModel(await database.transaction((run) => readCatalog(run, schema)));
+  const model = buildModel(await database.transaction((run) => readCatalog(run, schema)));
+  return { ...model, counted: await readCounted(database, model) };
 }
 
 /** Makes the model of what a catalog tells. */
@@ -60,9 +61,7 @@ export function buildModel(catalog: Catalog): SchemaModel {
     routines,
     types: castNames(catalog.types, catalog.schema),
     names: collectNames(catalog),
-    hasExactCount: (routines.get('exact_count') ?? []).some(
-      ({ arguments: given }) => given.length === 1 && given[0]?.type.sql === 'text',
-    ),
+    counted: new Set(),
   };
 }
 
