@@ -19,6 +19,8 @@ const inserts: ConformanceRequest[] = [
     write('POST', 'log_lines', { line: 'x' }, prefer),
     write('POST', 'active_ships', { id: 77, name: 'By view', kind: 'tug' }, prefer),
   ]),
+  write('POST', 'crew?select=sailor_id,ship_id,role', { ship_id: 2, sailor_id: 3 }, 'return=headers-only'),
+  write('POST', 'ports?select=id,nope', port, 'return=headers-only'),
   write('POST', 'ports?select=id,name', port),
   write('POST', 'ports?select=id,n:name::text,info->x', { ...port, info: { x: 1 } }),
   write('POST', 'ships?select=id,name,kind,label,active,tags,built,captains(name)', { name: 'Fern', captain_id: 2 }),

@@ -16,8 +16,8 @@ export function planPage(
     (end) => end !== null,
   );
   const offset = Math.max(from, range?.from ?? 0);
-  const asksForNone = scope?.limit === 0 && from === 0;
-  if (!asksForNone && ends.some((end) => end <= offset)) {
+  if (scope?.limit === 0 && from === 0) return { offset: 0, limit: 0 };
+  if (ends.some((end) => end <= offset)) {
     throw new RestError('PGRST103', { details: 'The page that was asked for has no place for a row.' });
   }
   const limits = [...ends.map((end) => Math.max(0, end - offset)), ...(maxRows === null ? [] : [maxRows])];

@@ -75,7 +75,7 @@ function scopeOf({ scopes }: Reading, path: string): OpenScope {
   return scope;
 }
 
-type ReadParameter = (reading: Reading, name: string, value: string) => void;
+type ReadParameter = (reading: Reading, word: string, name: string, value: string) => void;
 
 /** By the last word of a parameter's name: `order`, `configs.order`, `not.or`. */
 const readers: Readonly<Record<string, ReadParameter>> = {
@@ -90,7 +90,7 @@ function readParameter(reading: Reading, { name, value }: Parameter): void {
   if (value === null || name === 'select' || name === 'columns' || name === 'on_conflict') return;
   const word = name.slice(name.lastIndexOf('.') + 1);
   const read = Object.hasOwn(readers, word) ? readers[word] : undefined;
-  if (read) read(reading, name, value);
+  if (read) read(reading, word, name, value);
   else if (name.endsWith('.filter')) readValueFilterParameter(reading, name, value);
   else if (isArgument(reading, name, value)) addArgument(reading, name, value);
   else {
@@ -139,8 +139,19 @@ function countConditions(condition: Condition): number {
   return condition.kind === 'filter' ? 1 : condition.members.reduce((sum, member) => sum + countConditions(member), 1);
 }
 
-function readOrderParameter(reading: Reading, name: string, value: string): void {
-  const path = readPath(name).path.join('.');
+/** The path before the last word, which the name must end with. */
+function readScopePath(word: string, name: string): string[] {
+  const { path, field } = readPath(name);
+  if (field.column !== word || field.json.length > 0) {
+    throw new RestError('PGRST100', {
+      message: `The parameter name ${JSON.stringify(name.slice(0, 60))} cannot be read`,
+    });
+  }
+  return path;
+}
+
+function readOrderParameter(reading: Reading, word: string, name: string, value: string): void {
+  const path = readScopePath(word, name).join('.');
   const order = readOrder(createCursor(value, name));
   if (reading.ordered.has(path)) return;
   reading.ordered.add(path);
@@ -148,9 +159,9 @@ function readOrderParameter(reading: Reading, name: string, value: string): void
 }
 
 /** `not` anywhere before `and` and `or` negates the tree. */
-function readLogicParameter(reading: Reading, name: string, value: string): void {
-  const { path, field } = readPath(name);
-  const kind = field.column === 'and' ? 'and' : 'or';
+function readLogicParameter(reading: Reading, word: string, name: string, value: string): void {
+  const path = readScopePath(word, name);
+  const kind = word === 'and' ? 'and' : 'or';
   const embeds = path.filter((part) => part !== 'not');
   addCondition(reading, embeds.join('.'), readLogic(createCursor(value, name), kind, embeds.length < path.length));
 }
@@ -164,15 +175,15 @@ function readValueFilterParameter(reading: Reading, name: string, value: string)
 }
 
 /** A number that cannot be read sets no limit, and a negative offset is none, as in PostgREST. */
-function readRangeParameter(reading: Reading, name: string, value: string): void {
-  const { path, field } = readPath(name);
+function readRangeParameter(reading: Reading, word: string, name: string, value: string): void {
+  const path = readScopePath(word, name);
   const scope = scopeOf(reading, path.join('.'));
   const text = value.trim();
   const number = /^-?\d{1,400}$/.test(text) ? Number(text) : null;
   if (number !== null && number > Number.MAX_SAFE_INTEGER) {
     throw new RestError('22003', { message: `value "${text.slice(0, 40)}" is out of range for type bigint` });
   }
-  if (field.column === 'offset') scope.offset = number === null || number < 0 ? null : number;
+  if (word === 'offset') scope.offset = number === null || number < 0 ? null : number;
   else if (number === null || number >= 0) scope.limit = number;
   else {
     throw new RestError(path.length === 0 ? 'PGRST103' : '2201W', {
