@@ -147,6 +147,23 @@ describe('folding', () => {
   });
 });
 
+describe('recount_rows', () => {
+  it('puts right what came without triggers', async () => {
+    await addItem({ type: 'A', health: 'healthy' });
+    await addItem({ type: 'A', deleted_at: 'now' });
+    const before = await db.all(`select key, n from row_counts where relation = 'config_items' order by key::text`);
+    await db.all(`update row_counts set n = n + 7 where relation = 'config_items'`);
+    await db.all(`select recount_rows('config_items')`);
+    expect(await db.all(`select key, n from row_counts where relation = 'config_items' order by key::text`)).toEqual(
+      before,
+    );
+    await db.all(`update row_counts set n = 0 where relation = 'config_changes'`);
+    await db.all(`select recount_rows('config_changes')`);
+    expect([await count('configs', { deleted_at: null }), await count('config_changes')]).toEqual([1, 1]);
+    await expect(db.all(`select recount_rows('no such table')`)).rejects.toMatchObject({ code: '42P01' });
+  });
+});
+
 describe('any run of writes', () => {
   const step = fc.record({
     what: fc.constantFrom('insert', 'update', 'delete', 'fold'),

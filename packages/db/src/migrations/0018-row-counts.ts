@@ -67,7 +67,7 @@ ${values.length + nulls.length > 0 ? on('update', 'new table as added old table 
 ${on('delete', 'old table as removed')}
 create trigger ${table}_count_truncate after truncate on ${table}
   for each statement execute function forget_row_counts();
-${add(select('', table))}`;
+select recount_rows('${table}');`;
 }
 
 /**
@@ -102,6 +102,21 @@ begin
     select folded, g.key, sum(g.n) from gone g group by g.key having sum(g.n) <> 0;
   end if;
 end $$;
+
+create function recount_rows(counted text) returns void language plpgsql as $$
+declare
+  members text;
+begin
+  select string_agg(m, ', ') into members from counted_relations c cross join lateral (
+    select format('%L, %I::text', v, v) from unnest(c.columns) v
+    union all select format('%L, case when %I is not null then true end', v, v) from unnest(c.nullness) v) as t(m)
+  where c.relation = counted and c.source = counted;
+  execute format('lock table %I in share mode', counted);
+  delete from row_counts where relation = counted;
+  execute format('insert into row_counts (relation, key, n)
+    select $1, jsonb_build_object(%s) as key, count(*) from %I group by key', members, counted) using counted;
+end $$;
+comment on function recount_rows(text) is 'Counts a table anew, while nobody writes to it: for rows that came without triggers';
 
 create function is_time_to_fold() returns boolean language sql volatile as $$
   select (pg_current_xact_id()::text::numeric % 128) = 0
