@@ -39,7 +39,7 @@ interface Kept {
   turn: number;
 }
 
-const WHOLE_EVERY_MS = 60_000;
+const WHOLE_EVERY_MS = 300_000;
 
 function* textsOf(rows: ReadonlyMap<CheckId, Row>): Generator<string, void, undefined> {
   for (const { head, state } of rows.values()) yield summaryRow(head, state);
@@ -47,8 +47,8 @@ function* textsOf(rows: ReadonlyMap<CheckId, Row>): Generator<string, void, unde
 
 /**
  * Keeps the rows of all checks that are not deleted, and reads those alone that changed since the last read, whichever
- * node changed them. Rows that vanished without a trace show in the number of checks: then, after an error, and once a
- * minute everything is read. Reads may overlap: what an earlier one brings after a later one is left alone.
+ * node changed them. Rows that vanished without a trace show in the number of checks: then, after an error, and every
+ * five minutes everything is read. Reads may overlap: what an earlier one brings after a later one is left alone.
  */
 export function createKeptRows(source: RowSource, clock: Pick<Clock, 'monotonic'>): () => Promise<SummaryRows> {
   let kept: Kept | null = null;

@@ -30,16 +30,16 @@ const COLUMNS = `c.id, ${VERSION} as version, c.last_runtime, c.next_runtime, c.
   s.last_fail, c.status, c.last_transition_time, s.p95, s.p97, s.p99, c.deleted_at, c.silenced_at`;
 
 /**
- * `COLUMNS`, the canary, the snapshot and the number of checks. All checks that are not deleted; or those whose check, canary or state was written by the transaction $1 or a later
+ * `COLUMNS`, what they are sorted by (neighbours are alike, which compresses better), the snapshot and the number of checks. All checks that are not deleted; or those whose check, canary or state was written by the transaction $1 or a later
  * one. A transaction that was still open when a snapshot was taken is not older than the xmin of that snapshot, so what
  * commits between two reads is in the second, or in both. One row without a check comes when there is none.
  */
 const KEPT = `select r.*, (pg_snapshot_xmin(pg_current_snapshot())::xid)::text, k.live from
   (select count(*) as live from checks where deleted_at is null) k
-  left join (select ${COLUMNS}, c.canary_id ${FROM}
+  left join (select ${COLUMNS}, n.name as canary, c.canary_id, c.name ${FROM}
     where case when $1::xid is null then c.deleted_at is null
       else age(c.xmin) <= age($1::xid) or age(s.xmin) <= age($1::xid) or age(n.xmin) <= age($1::xid) end) r on true
-  order by r.canary_id, r.id`;
+  order by r.canary collate "C", r.canary_id, r.name collate "C"`;
 
 /** An object in JSON, its braces cut off. Members that neighbours share come first. */
 const HEADS = `select c.id, ${VERSION} as version, substr(head, 2, length(head) - 2) as text
