@@ -30,6 +30,8 @@ export const budgetNotes: Readonly<Record<string, string>> = {
   'schedule.missed': 'Slots missed meanwhile',
   'schedule.cpu': 'Processor time of the server meanwhile; 100 is one core',
   'schedule.rate': 'Checks a second meanwhile',
+  live: 'From the write of a row through the REST dialect to its event in each of fifty open consoles',
+  'live.lost': 'Events that one of them was not sent',
   pixel: 'From the result to the open console that shows it',
   'script.first': 'Script of the first screen, Brotli',
   'script.route': 'Script of any further route, Brotli',

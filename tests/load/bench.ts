@@ -13,6 +13,7 @@ const scenarios: Record<string, () => Promise<Scenario>> = {
   write: async () => (await import('./scenarios/write.ts')).measureWrites,
   world: async () => (await import('./scenarios/world.ts')).measureWorld,
   lateness: async () => (await import('./scenarios/lateness.ts')).measureLateness,
+  live: async () => (await import('./scenarios/live.ts')).measureLive,
   pixel: async () => (await import('./scenarios/pixel.ts')).measurePixel,
 };
 
