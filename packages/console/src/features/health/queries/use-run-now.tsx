@@ -48,5 +48,5 @@ export function useRunNow(id: string) {
 /** Whether the person may run a check now (spec 001 §6). */
 export function useMayRun(): boolean {
   const { data } = useWhoAmI();
-  return data?.payload.roles.some((role) => RUN_NOW_ROLES.includes(role)) ?? false;
+  return RUN_NOW_ROLES.some((role) => data?.payload.roles.includes(role));
 }
