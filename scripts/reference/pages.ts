@@ -12,6 +12,7 @@ import { eventsPage } from './events.ts';
 import { readTypeSources } from './field-notes.ts';
 import { httpApiPage } from './http-api.ts';
 import { metricsPage } from './metrics.ts';
+import { permissionsPage } from './permissions.ts';
 import { declaredRoutes } from './route-recorder.ts';
 
 /** All generated files of the documentation: path below `root` to text. Reads sources, writes nothing. */
@@ -27,6 +28,7 @@ export async function referencePages(root: string): Promise<Map<string, string>>
     ['docs/reference/check-types.md', checkTypesPage(sources)],
     ['docs/reference/canary.schema.json', `${JSON.stringify(canarySchema(sources), null, 2)}\n`],
     ['docs/reference/http-api.md', httpApiPage(declaredRoutes())],
+    ['docs/reference/permissions.md', permissionsPage()],
     ['docs/reference/events.md', eventsPage(read('packages/contract/src/live.ts'))],
     ['docs/reference/metrics.md', await metricsPage(runs)],
     [

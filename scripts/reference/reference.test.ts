@@ -13,6 +13,7 @@ import type { JsonSchema } from './json-schema.ts';
 import { page, table } from './markdown.ts';
 import { metricFamilies, readFamilies, typeMetrics } from './metrics.ts';
 import { referencePages } from './pages.ts';
+import { permissionsPage, rightsText } from './permissions.ts';
 import { routeKey, routeNotes } from './route-notes.ts';
 import { declaredRoutes } from './route-recorder.ts';
 
@@ -214,5 +215,21 @@ describe('budgets', () => {
     expect(once).toContain('| `pixel` | From the result to the open console that shows it | p95 | at most 7 ms |');
     expect(withBudgets(once, { pixel: { figure: 'p95', unit: 'ms', most: 7 } })).toBe(once);
     expect(() => withBudgets('no marks', {})).toThrow('marks');
+  });
+});
+
+describe('permissions', () => {
+  it('say what roles may do', () => {
+    expect(rightsText('editor', 'connections')).toBe('read');
+    expect(rightsText('viewer', 'rbac')).toBe('');
+    expect(rightsText('commander', 'comments')).toBe('read, write');
+  });
+
+  it('say of a relation what is never read, and what names items', () => {
+    const row = permissionsPage()
+      .split('\n')
+      .find((line) => line.startsWith('| `connections` | `connections`'));
+    expect(row).toContain('Never read: `username`, `password`, `certificate`.');
+    expect(row).toContain('connection by `id`');
   });
 });

@@ -81,10 +81,9 @@ export function createRestPolicy({ decide, now, mayKnowRules, writeGuard }: Poli
         const access = accessOfRoutine(name);
         if (access === null) return UNKNOWN;
         const { action = 'read', ...relation } = access;
-        const decision = judge(relation, action);
         // What a function changes cannot be narrowed by the rows that it answers.
-        const isPartial = action !== 'read' && decision.kind === 'allowed' && decision.rows !== undefined;
-        return isPartial ? denied(relation, action, ['a rule about single items']) : decision;
+        const isPartial = action !== 'read' && decide(relation, action).kind === 'rows';
+        return isPartial ? denied(relation, action, ['a rule about single items']) : judge(relation, action);
       }),
   };
 }
