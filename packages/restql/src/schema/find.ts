@@ -37,10 +37,9 @@ export function findRelationship(
   { target, hint }: { target: string; hint: string | null },
   isServed: (relation: string) => boolean,
 ): Relationship {
-  const known = (schema.relationships.get(origin) ?? []).filter(
-    (one) => isServed(one.target) && (one.junction === null || isServed(one.junction.relation)),
-  );
-  const found = known.filter((one) => isMeant(one, target, hint));
+  const found = (schema.relationships.get(origin) ?? [])
+    .filter((one) => isMeant(one, target, hint))
+    .filter((one) => isServed(one.target) && (one.junction === null || isServed(one.junction.relation)));
   const [first, ...others] = found;
   if (first === undefined) {
     const using = hint === null ? '' : `' using the hint '${hint}`;
