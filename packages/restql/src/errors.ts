@@ -98,7 +98,10 @@ function isDatabaseError(error: unknown): error is DatabaseError {
   );
 }
 
-/** By the longest start of the code that is listed; everything else is 400. */
+/**
+ * By the longest start of the code that is listed; everything else is 400. As PostgREST has it, but for 55000: a view
+ * that cannot be written takes no such method, which is the caller's mistake.
+ */
 const statusOfState: Readonly<Record<string, number>> = {
   '08': 503,
   '09': 500,
@@ -122,6 +125,7 @@ const statusOfState: Readonly<Record<string, number>> = {
   '53': 503,
   '54': 413,
   '55': 500,
+  '55000': 405,
   '57P01': 503,
   '57': 500,
   '58': 500,
