@@ -50,7 +50,7 @@ function isKnown(kind: SelectorKind, name: string): boolean {
 
 function unknownField(kind: SelectorKind, field: string, place: FailurePlace) {
   const table = fieldTables[kind].relation;
-  return failure('SELECTOR_FIELD', `${table} has no field ${field}`, { field, table, ...place });
+  return failure('SELECTOR_FIELD', `${table} has no field ${field}`, { ...place, field, table });
 }
 
 function countOf({ name, value }: FieldNode, place: FailurePlace): number {

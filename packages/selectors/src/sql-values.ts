@@ -75,10 +75,18 @@ export function jsonWritings(text: string): (string | number | boolean)[] {
   return Number.isFinite(number) && decimalText(number) === text ? [text, number] : [text];
 }
 
-export function either(parts: readonly Sql[]): Sql {
-  return parts.length === 0 ? sql`false` : sql`(${join(parts, ' or ')})`;
+function joined(parts: readonly Sql[], separator: ' or ' | ' and ', none: Sql): Sql {
+  const [first] = parts;
+  if (first === undefined) return none;
+  return parts.length === 1 ? first : sql`(${join(parts, separator)})`;
 }
 
+/** One of the conditions; none of no conditions. */
+export function either(parts: readonly Sql[]): Sql {
+  return joined(parts, ' or ', sql`false`);
+}
+
+/** All of the conditions. */
 export function both(parts: readonly Sql[]): Sql {
-  return parts.length === 0 ? sql`true` : sql`(${join(parts, ' and ')})`;
+  return joined(parts, ' and ', sql`true`);
 }
