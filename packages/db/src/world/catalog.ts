@@ -218,6 +218,8 @@ export function catalogStatements(size: WorldSize): string[] {
        pg_temp.pick(n, 'kind', array['kubernetes', 'aws', 'file']) || '-' || n, 'default',
        jsonb_build_object('schedule', '@every 15m'), 'ConfigFile', ${personOf('n', 'scraper')} from generate_series(0, ${scrapers - 1}) n`,
     ...STRATA.map((stratum) => insertStratum(stratum, size, scrapers)),
+    `insert into config_relationships (config_id, related_id, relation) select parent_id, id, 'hard' from config_items
+     where parent_id is not null`,
     `create temp table world_items on commit drop as select id, type, name, row_number() over (order by md5(id::text)) - 1 as place from config_items`,
     'create unique index on world_items (place)',
     'analyze world_items',
@@ -234,7 +236,8 @@ export function catalogStatements(size: WorldSize): string[] {
        1 + pg_temp.skewed(n, 'count', 20)
      from generate_series(0, ${size.configChanges - 1}) n
      cross join lateral (select pg_temp.ago(n, 'changed', 30) as at, pg_temp.pick(n, 'change', ${CHANGES}) as change) drawn
-     join world_items i on i.place = pg_temp.skewed(n, 'changed item', ${total})`,
+     join world_items i on i.place = pg_temp.skewed(n, 'changed item', ${total})
+     order by at`,
     `insert into config_analysis (id, config_id, analyzer, analysis_type, severity, status, summary, message, analysis,
        first_observed, last_observed)
      select pg_temp.timed_id(at, 'insight', n), i.id, pg_temp.pick(n, 'rule', array['root-user', 'no-limits', 'old-image', 'idle-volume', 'open-port', 'no-backup', 'rightsize']) || '-' || n % 6,

@@ -27,6 +27,12 @@ const JOBS = [
 export function operationStatements(size: WorldSize): string[] {
   const { playbookRuns, jobHistory, sentNotifications } = size;
   return [
+    // Places of their own, so that a row finds its canary or check by a hash and not by comparing it with all.
+    ...['canaries', 'checks'].map(
+      (table) => `create temp table world_${table} on commit drop as
+        select id, row_number() over (order by id) - 1 as place from ${table}`,
+    ),
+    'analyze world_canaries, world_checks',
     `insert into playbooks (id, name, namespace, title, category, icon, spec, source, created_by)
      select pg_temp.id('playbook', n), lower(replace(title, ' ', '-')) || '-' || n, 'default', title || ' ' || pg_temp.pick(n, 'of', ${list(SERVICES)}),
        (array['Repair', 'Capacity', 'Release', 'Diagnosis'])[1 + n % 4], 'terminal', jsonb_build_object('category', (array['Repair', 'Capacity', 'Release', 'Diagnosis'])[1 + n % 4],
@@ -45,7 +51,8 @@ export function operationStatements(size: WorldSize): string[] {
      cross join lateral (select pg_temp.ago(n, 'ran', 90) as at, pg_temp.part(n, 'outcome') as outcome) drawn
      cross join lateral (select case when n < 6 then (array['running', 'scheduled', 'pending_approval'])[1 + n % 3] when outcome < 0.88 then 'completed'
        when outcome < 0.96 then 'failed' when outcome < 0.98 then 'cancelled' else 'timed_out' end as status) ended
-     join world_items i on i.place = pg_temp.skewed(n, 'run item', (select count(*) from world_items))`,
+     join world_items i on i.place = pg_temp.skewed(n, 'run item', (select count(*) from world_items))
+     order by at`,
     `insert into playbook_run_actions (name, status, playbook_run_id, start_time, scheduled_time, end_time, result, error)
      select (array['prepare', 'run'])[k], case when r.status = 'failed' and k = 2 then 'failed' when r.status in ('scheduled', 'pending_approval') then 'scheduled'
        when r.status = 'running' and k = 2 then 'running' else 'completed' end, r.id, r.start_time + k * interval '1 second', r.start_time,
@@ -66,8 +73,8 @@ export function operationStatements(size: WorldSize): string[] {
        1 + pg_temp.below(n, 'job', ${JOBS.length}) as job) drawn
      cross join lateral (select case when ended < 0.9 then 'SUCCESS' when ended < 0.95 then 'WARNING' when ended < 0.995 then 'FAILED' else 'STALE' end as status,
        (array['config_scraper', 'canary', 'topology', 'team', 'upstream', 'view', 'evidence', 'system'])[job] as kind) shown
-     left join (select id, row_number() over (order by id) - 1 as place, count(*) over () as total from canaries) c
-       on kind = 'canary' and c.place = n % c.total`,
+     left join world_canaries c on kind = 'canary' and c.place = n % (select greatest(1, count(*)) from world_canaries)
+     order by at`,
     `insert into notifications (id, name, namespace, events, title, template, filter, person_id, team_id, source, created_by, repeat_interval)
      select pg_temp.id('rule', n), (array['night', 'day', 'owners', 'security'])[1 + n % 4] || '-' || n, 'default',
        case n % 3 when 0 then array['check.failed', 'check.passed'] when 1 then array['config.unhealthy', 'config.warning'] else array['incident.created'] end,
@@ -83,7 +90,8 @@ export function operationStatements(size: WorldSize): string[] {
      from generate_series(0, ${sentNotifications - 1}) n
      cross join lateral (select pg_temp.ago(n, 'sent', 30) as at, pg_temp.pick(n, 'status', array['sent', 'sent', 'sent', 'sent', 'repeat-interval', 'silenced', 'error', 'skipped', 'inhibited']) as status) drawn
      join world_items i on i.place = pg_temp.skewed(n, 'told item', (select count(*) from world_items))
-     left join (select id, row_number() over (order by id) - 1 as place, count(*) over () as total from checks) c on c.place = n % c.total`,
+     left join world_checks c on c.place = n % (select greatest(1, count(*)) from world_checks)
+     order by at`,
     `insert into notification_silences (name, namespace, description, "from", until, config_id, recursive, source, created_by)
      select 'maintenance-' || n, 'default', 'Planned work', pg_temp.world_now() - n * interval '1 day',
        case when n % 5 = 0 then null else pg_temp.world_now() + (3 - n) * interval '1 day' end, i.id, n % 2 = 0, 'UI', ${personOf('n', 'silence')}
