@@ -106,7 +106,7 @@ export const relationAccess: Readonly<Record<string, RelationAccess>> = {
 
   views: { object: 'catalog', resource: 'views' },
   views_summary: { object: 'catalog', resource: 'views' },
-  view_panels: { object: 'catalog', resource: 'views', readOnly: true },
+  view_panels: { object: 'catalog', resource: 'views', aggregate: true, readOnly: true },
 
   incidents: incident,
   incident_summary: incident,
@@ -216,8 +216,11 @@ export const relationAccess: Readonly<Record<string, RelationAccess>> = {
   casbin_rule: { object: 'auth', resource: 'rbac' },
 };
 
-/** Tables that views generate, `view_<namespace>_<name>`: read like the catalog, written by the server alone. */
-const GENERATED_VIEW: RelationAccess = { object: 'catalog', resource: 'views', readOnly: true };
+/**
+ * Tables that views generate, `view_<namespace>_<name>`: read like the catalog, written by the server alone. What they
+ * hold was made of items that they no longer name.
+ */
+const GENERATED_VIEW: RelationAccess = { object: 'catalog', resource: 'views', aggregate: true, readOnly: true };
 
 /**
  * Relations of the database that exist for no client: tokens and tables of the identity service, and what the server

@@ -83,7 +83,11 @@ describe('the table of relations', () => {
   });
 
   it('reads tables that views generate like the catalog, and writes none', () => {
-    expect(accessOfRelation('view_mc_pods')).toEqual({ object: 'catalog', resource: 'views', readOnly: true });
+    expect(accessOfRelation('view_mc_pods')).toMatchObject({
+      object: 'catalog',
+      resource: 'views',
+      readOnly: true,
+    });
     expect(accessOfRelation('view_')).toBeNull();
   });
 

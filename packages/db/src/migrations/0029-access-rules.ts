@@ -77,15 +77,19 @@ create function mask_text(value text) returns text language sql immutable parall
   select case when value ~ '^(secret|configmap|helm|serviceaccount)://|^[$][(][^()]*[)]$' or value = '' then value else '***' end
 $$;
 
-create function mask_members(value jsonb) returns jsonb language sql immutable parallel safe as $$
-  select case jsonb_typeof(value)
-    when 'object' then (select coalesce(jsonb_object_agg(key, case
-        when is_secret_name(key) and jsonb_typeof(member) not in ('object', 'array', 'null')
-          then to_jsonb(mask_text(member #>> '{}'))
-        when is_secret_name(key) and jsonb_typeof(member) in ('object', 'array') then '"***"'
-        else member end), '{}') from jsonb_each(value) members (key, member))
-    else value end
-$$;
+create function mask_members(value jsonb) returns jsonb language plpgsql immutable parallel safe as $$
+begin
+  if jsonb_typeof(value) = 'array' then
+    return (select coalesce(jsonb_agg(mask_members(member) order by place), '[]')
+      from jsonb_array_elements(value) with ordinality members (member, place));
+  elsif jsonb_typeof(value) = 'object' then
+    return (select coalesce(jsonb_object_agg(key, case
+        when not is_secret_name(key) or jsonb_typeof(member) = 'null' then mask_members(member)
+        when jsonb_typeof(member) in ('object', 'array') then '"***"'
+        else to_jsonb(mask_text(member #>> '{}')) end), '{}') from jsonb_each(value) members (key, member));
+  end if;
+  return value;
+end $$;
 comment on function mask_members(jsonb) is 'The members that are named like secrets become ***, but references to secrets';
 
 create function mask_address(value text) returns text language sql immutable parallel safe as $$
@@ -96,14 +100,21 @@ create function mask_address(value text) returns text language sql immutable par
 $$;
 comment on function mask_address(text) is 'An address without the credentials in it; templates such as $(password) stay';
 
+create function unmask_members(given jsonb, kept jsonb) returns jsonb language plpgsql immutable parallel safe as $$
+begin
+  if given = '"***"' then return coalesce(kept, given); end if;
+  if jsonb_typeof(given) = 'object' and jsonb_typeof(kept) = 'object' then
+    return (select coalesce(jsonb_object_agg(key, unmask_members(member, kept -> key)), '{}')
+      from jsonb_each(given) members (key, member));
+  end if;
+  return given;
+end $$;
+comment on function unmask_members(jsonb, jsonb) is 'Members that were written back masked have the value that was kept';
+
 create function keep_masked_members() returns trigger language plpgsql as $$
 begin
   if new.url is distinct from old.url and new.url = mask_address(old.url) then new.url := old.url; end if;
-  if jsonb_typeof(new.properties) = 'object' and jsonb_typeof(old.properties) = 'object' then
-    new.properties := (select coalesce(jsonb_object_agg(key,
-      case when member = '"***"' and old.properties ? key then old.properties -> key else member end), '{}')
-      from jsonb_each(new.properties) members (key, member));
-  end if;
+  new.properties := unmask_members(new.properties, old.properties);
   return new;
 end $$;
 create trigger connections_keep_members before update on connections

@@ -67,7 +67,14 @@ beforeAll(async () => {
     [
       CONNECTION,
       MARKER,
-      JSON.stringify({ region: 'eu', apiKey: MARKER, secretKey: MARKER, bearer: MARKER, oauth_token: { a: MARKER } }),
+      JSON.stringify({
+        region: 'eu',
+        apiKey: MARKER,
+        secretKey: MARKER,
+        bearer: MARKER,
+        oauth_token: { a: MARKER },
+        nested: { list: [{ clientSecret: MARKER, id: 7 }] },
+      }),
     ],
   );
   await pool.query('insert into agents (id, name, tls) values ($1, $2, $3)', [AGENT, 'planted', MARKER]);
@@ -163,10 +170,17 @@ describe('a secret that is planted in every column that is not read', () => {
 
   it('leaves what is no secret to be read', async () => {
     const { text } = await send(`/api/db/connections?id=eq.${CONNECTION}&select=url,properties`);
-    expect(JSON.parse(text.slice(0, text.indexOf(']') + 1))).toEqual([
+    expect(JSON.parse(text.slice(0, text.lastIndexOf(' [[')))).toEqual([
       {
         url: 'https://me:***@x.test/?token=***',
-        properties: { region: 'eu', apiKey: '***', secretKey: '***', bearer: '***', oauth_token: '***' },
+        properties: {
+          region: 'eu',
+          apiKey: '***',
+          secretKey: '***',
+          bearer: '***',
+          oauth_token: '***',
+          nested: { list: [{ clientSecret: '***', id: 7 }] },
+        },
       },
     ]);
   });
@@ -264,15 +278,19 @@ describe('a secret that is planted in every column that is not read', () => {
     const url = `https://me:${MARKER}@x.test/`;
     await test.database.pool.query(
       "insert into connections (id, name, type, url, password, properties) values ($1, 'form', 'http', $2, 'p', $3)",
-      [id, url, JSON.stringify({ token: MARKER, region: 'eu' })],
+      [id, url, JSON.stringify({ token: MARKER, region: 'eu', a: { key: MARKER } })],
     );
-    const shown = { url: 'https://me:***@x.test/', password: '***', properties: { token: '***', region: 'us' } };
+    const shown = {
+      url: 'https://me:***@x.test/',
+      password: '***',
+      properties: { token: '***', region: 'us', a: { key: '***' } },
+    };
     const { status } = await send(`/api/db/connections?id=eq.${id}`, { method: 'PATCH', body: shown });
     expect(status).toBe(204);
     const { rows } = await test.database.pool.query('select url, password, properties from connections where id = $1', [
       id,
     ]);
-    expect(rows).toEqual([{ url, password: 'p', properties: { token: MARKER, region: 'us' } }]);
+    expect(rows).toEqual([{ url, password: 'p', properties: { token: MARKER, region: 'us', a: { key: MARKER } } }]);
   });
 
   it('is in no description, search, policy or summary', async () => {
