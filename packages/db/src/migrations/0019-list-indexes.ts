@@ -68,6 +68,8 @@ create index playbook_runs_of_config_idx on playbook_runs (config_id, created_at
 create index playbook_runs_of_component_idx on playbook_runs (component_id, created_at) where component_id is not null;
 create index playbook_runs_of_check_idx on playbook_runs (check_id, created_at) where check_id is not null;
 create index casbin_rule_subject_idx on casbin_rule (v0);
+create index canaries_created_at_idx on canaries (created_at) where deleted_at is null;
+create index permissions_created_at_idx on permissions (created_at) where deleted_at is null;
 
 -- Those above begin with the same columns and serve all that these did.
 drop index if exists config_items_live_type_name_idx;

@@ -106,7 +106,8 @@ create function mark_labels_stale(kind text) returns void language sql as $$
 $$;
 ${[...new Set(LABELLED.map(({ table }) => table))].map(watchLabels).join('\n')}
 
-create function refresh_label_pairs(everything boolean default false) returns int8 language plpgsql as $$
+create function refresh_label_pairs(everything boolean default false) returns int8
+language plpgsql set jit = off as $$
 declare
   changed int8 := 0;
 begin

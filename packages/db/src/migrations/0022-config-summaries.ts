@@ -61,7 +61,8 @@ create trigger config_analysis_counts_update after update on config_analysis for
   when (old.config_id <> new.config_id or old.status is distinct from new.status
     or old.analysis_type is distinct from new.analysis_type) execute function note_moved_config_counts();
 
-create function refresh_config_summaries(everything boolean default false) returns int8 language plpgsql as $$
+create function refresh_config_summaries(everything boolean default false) returns int8
+language plpgsql set plan_cache_mode = force_custom_plan set jit = off as $$
 declare
   before timestamptz;
   written int8;
