@@ -36,6 +36,7 @@ export function createMaintenanceStore(pool: Pool, log: Log) {
     refreshConfigSummaries: () => count('select refresh_config_summaries() as count'),
     recountConfigSummaries: () => count('select refresh_config_summaries(true) as count'),
     refreshLabels: () => count('select refresh_label_pairs() as count'),
+    recountLabels: () => count('select refresh_label_pairs(true) as count'),
     foldCounts: () => count('select fold_row_tallies() as count'),
     async retain(days: number): Promise<Record<string, number>> {
       const { rows } = await pool.query<{ kind: string; removed: number }>('select * from apply_retention($1)', [days]);

@@ -39,6 +39,7 @@ export function maintenanceJobs(
     { ...counted('RefreshConfigSummaries', 10 * SECOND, store.refreshConfigSummaries), quiet: true },
     counted('RecountConfigSummaries', DAY, store.recountConfigSummaries),
     counted('RefreshLabels', 5 * MINUTE, store.refreshLabels),
+    counted('RecountLabels', DAY, store.recountLabels),
     { ...counted('FoldCounts', 10 * SECOND, store.foldCounts), quiet: true },
     counted('CleanupCanaryRuns', HOUR, () => trimRuns(RUNS_KEPT_HOURS)),
   ];
