@@ -27,6 +27,7 @@ export const errorCatalogue = {
   SELECTOR_SYNTAX: { status: 400, title: 'The search text or selector cannot be read' },
   SELECTOR_FIELD: { status: 400, title: 'The search text or selector names a field that is not known' },
   SELECTOR_VALUE: { status: 400, title: 'A value in the search text or selector is wrong for its field' },
+  SEARCH_LIMIT: { status: 400, title: 'The search took too long; narrow it down' },
   REQUEST_RANGE: { status: 416, title: 'The requested range is outside the result' },
   ROUTE_NOT_FOUND: { status: 404, title: 'There is nothing at this address' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'The address does not answer this method' },

@@ -183,7 +183,7 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
   });
   const rest = createRest({ database: createRestDatabase(database, contact), now: clock.now });
   registerRestRoutes({ platform, rest });
-  registerSearchRoutes(platform, createSearchStore(database.pool));
+  registerSearchRoutes(platform, createSearchStore(database));
   registerCanaryRoutes(http, canaries, follow);
   registerSelfWatchRoutes(http, selfWatch);
   registerStatusRoutes({

@@ -1,4 +1,5 @@
-import type { FoundResource } from '@quarterdeck/contract';
+import { AppError, type FoundResource } from '@quarterdeck/contract';
+import type { Database } from '@quarterdeck/db';
 import { identifier, join, type Sql, sql, toStatement, trusted } from '@quarterdeck/kit';
 import type { RowColumn } from '@quarterdeck/restql';
 import {
@@ -8,7 +9,6 @@ import {
   relationOf,
   type SelectorKind,
 } from '@quarterdeck/selectors';
-import type { Pool } from 'pg';
 
 /** One question for the resources of a kind. */
 export interface Search {
@@ -93,8 +93,10 @@ export interface PreparedSearch {
   values: unknown[];
 }
 
+const QUERY_CANCELED = '57014';
+
 /** SQL of the search for resources. */
-export function createSearchStore(pool: Pick<Pool, 'query'>) {
+export function createSearchStore(database: Pick<Database, 'transaction'>) {
   return {
     /**
      * Makes the statement that finds the resources that any of the selectors means; there must be one at least.
@@ -102,9 +104,24 @@ export function createSearchStore(pool: Pick<Pool, 'query'>) {
      * @throws AppError SELECTOR_SYNTAX, SELECTOR_FIELD, SELECTOR_VALUE
      */
     prepare: (search: Search, nowMs: number): PreparedSearch => toStatement(searchSql(search, nowMs)),
-    async find(prepared: PreparedSearch): Promise<FoundResource[]> {
-      const { rows } = await pool.query<FoundRow>(prepared);
-      return rows.map(foundOf);
+    /**
+     * Asks all at one connection, each for at most `limitMs`, so that a search through everything holds up nobody.
+     *
+     * @throws AppError SEARCH_LIMIT
+     */
+    find(searches: readonly PreparedSearch[], limitMs: number): Promise<FoundResource[][]> {
+      return database.transaction(async (client) => {
+        await client.query("select set_config('statement_timeout', $1, true)", [String(limitMs)]);
+        const found: FoundResource[][] = [];
+        for (const search of searches) {
+          const { rows } = await client.query<FoundRow>(search).catch((error: unknown) => {
+            const isTooLong = error instanceof Error && 'code' in error && error.code === QUERY_CANCELED;
+            throw isTooLong ? new AppError('SEARCH_LIMIT', { cause: error }) : error;
+          });
+          found.push(rows.map(foundOf));
+        }
+        return found;
+      });
     },
   };
 }

@@ -9,6 +9,7 @@ import type { Caller } from '../../platform/index.ts';
 import { callerOf, createTestCallers } from '../../testing/identify.ts';
 import { addPermission } from '../../testing/policies.ts';
 import { until } from '../scheduler/testing/fixtures.ts';
+import { createSearchStore } from './search-store.ts';
 
 let main: TestDatabase;
 let server: RunningServer;
@@ -189,4 +190,14 @@ test('a rule about single items narrows what is found; who may not read a kind i
   await until(async () => (await send({ components: [{ name: '*' }] }, guest)).status === 403);
   const nobody = await fetch(new URL('/api/resources/search', server.url), { method: 'POST' });
   expect(nobody.status).toBe(401);
+});
+
+test('a search that takes too long is given up, and what else was asked with it', async () => {
+  const store = createSearchStore(main.database);
+  const quick = store.prepare({ kind: 'configs', selectors: [{ name: 'api' }], limit: 5 }, Date.now());
+  const slow = { text: 'select pg_sleep(30)', values: [] };
+  await expect(store.find([quick, slow], 50)).rejects.toMatchObject({ code: 'SEARCH_LIMIT' });
+  await expect(store.find([{ text: 'select nothing', values: [] }], 50)).rejects.toMatchObject({ code: '42703' });
+  const [found] = await store.find([quick], 5000);
+  expect(names(found)).toEqual(['api']);
 });
