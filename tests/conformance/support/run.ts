@@ -13,12 +13,13 @@ export interface Pair {
   stop(): Promise<void>;
 }
 
-/** A database with our schema and the neutral one, the reference and our dialect on it. */
-export async function createPair(): Promise<Pair> {
+/** A database with our schema and the neutral one, filled with what a test wants, the reference and our dialect on it. */
+export async function createPair(fill?: (pool: TestDatabase['database']['pool']) => Promise<void>): Promise<Pair> {
   const test = await createTestDatabase();
   let reference: Reference | undefined;
   try {
     await test.database.pool.query(readFileSync(new URL('./harbour.sql', import.meta.url), 'utf8'));
+    await fill?.(test.database.pool);
     reference = await startReference(test.url);
     const { ask } = createOurs(test.database.pool, Date.now);
     const running = reference;
