@@ -22,12 +22,14 @@ declare
   kinds constant text[] := array['playbooks', 'connections', 'configs', 'components', 'checks', 'canaries'];
   item text;
   bare text;
+  is_broad boolean := false;
   has_item boolean := num_nonnulls(new.component_id, new.config_id, new.canary_id, new.playbook_id, new.connection_id) > 0
     or cardinality(coalesce(new.agents, '{}')) > 0 or coalesce(new.tags, '{}') <> '{}';
 begin
   if new.deleted_at is not null then return new; end if;
   foreach item in array regexp_split_to_array(coalesce(nullif(btrim(new.action), ''), '-'), '\\s*,\\s*') loop
     bare := ltrim(item, '!');
+    is_broad := is_broad or item like '!%' or (item !~ ':' and item <> 'run');
     if bare = '' or not (bare = '*' or bare like 'mcp:%' or exists (
       select from unnest(actions) known where known = bare
         or (right(bare, 1) = '*' and starts_with(known, left(bare, -1)))
@@ -59,7 +61,7 @@ begin
       and not jsonb_path_exists(new.object_selector, '$.*[*]')
     then perform refuse_value('object_selector', new.object_selector::text, 'a selector, or an object'); end if;
   end if;
-  if new.deny and not has_item and new.object_selector is null and new.until is null
+  if new.deny and is_broad and not has_item and new.object_selector is null and new.until is null
     and new.subject in ('admin', 'everyone', '*')
     and coalesce(new.object, '') in ('', '*', 'rbac', 'auth', 'database.system', 'permissions')
   then perform refuse_value('object', new.object, 'one that leaves administrators able to change permissions'); end if;

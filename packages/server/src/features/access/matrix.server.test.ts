@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
-import { relationAccess, roles } from '@quarterdeck/contract';
+import { relationAccess, roles, routineAccess } from '@quarterdeck/contract';
 import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
 import { silentLog } from '@quarterdeck/kit';
 import type { RestPolicy } from '@quarterdeck/restql';
@@ -14,8 +14,10 @@ import {
   hiddenRelations,
   readOnlyRelationsOf,
   relationsOf,
+  routinesOf,
   specificationAllows,
   splitRelations,
+  writingRoutinesOf,
 } from './testing/expected-relations.ts';
 import { guardedRoutes, publicRoutes, signedInRoutes } from './testing/expected-routes.ts';
 
@@ -167,5 +169,41 @@ describe('every relation', () => {
       }
     }
     for (const name of words(hiddenRelations)) expect((await get(name)).status, name).toBe(404);
+  });
+});
+
+describe('every function', () => {
+  it('is expected', () => {
+    const expected = [...Object.values(routinesOf), ...Object.values(writingRoutinesOf)].flatMap(words);
+    expect(Object.keys(routineAccess).toSorted()).toEqual(expected.toSorted());
+  });
+
+  it.each(roles)('gives %s what the specification gives', (role) => {
+    const policy = authz.policyFor(callerOf(role));
+    for (const [table, action] of [
+      [routinesOf, 'read'],
+      [writingRoutinesOf, 'write'],
+    ] as const) {
+      for (const [resource, names] of Object.entries(table)) {
+        for (const name of words(names)) {
+          expect(policy.routine(name).kind, name).toBe(verdict(specificationAllows(role, resource, action)));
+        }
+      }
+    }
+  });
+
+  it('of the database that is not listed is for nobody', async () => {
+    const { rows } = await test.database.pool.query<{ name: string }>(
+      "select distinct proname as name from pg_proc where pronamespace = 'public'::regnamespace",
+    );
+    const policy = authz.policyFor(callerOf('admin'));
+    const headers = callers.as(callerOf('admin'));
+    for (const { name } of rows.filter((row) => !Object.hasOwn(routineAccess, row.name))) {
+      expect(policy.routine(name).kind, name).toBe('unknown');
+    }
+    for (const name of ['delete_person', 'drop_config_items', 'watch_rows', 'pg_sleep']) {
+      const answer = await fetch(new URL(`/api/db/rpc/${name}`, server.url), { method: 'POST', headers, body: '{}' });
+      expect(answer.status, name).toBe(404);
+    }
   });
 });

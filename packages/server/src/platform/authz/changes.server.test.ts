@@ -122,6 +122,35 @@ describe('changes act on all nodes without being asked for', () => {
   });
 });
 
+describe('while the database is away', () => {
+  it('decides by what was read before, without asking, and reads again when it is back', async () => {
+    let isAway = false;
+    let asked = 0;
+    const database: Pick<Database, 'pool' | 'transaction' | 'listen'> = {
+      pool: new Proxy(other.pool, {
+        get() {
+          asked++;
+          throw new Error('away');
+        },
+      }),
+      listen: other.listen,
+      transaction: (work) => (isAway ? Promise.reject(new Error('away')) : other.transaction(work)),
+    };
+    await addPermission(test.database, { action: 'read', object: 'connection', subject: 'viewer' });
+    const node = await startTestAuthz(database);
+    isAway = true;
+    await node.reload();
+    expect(node.decide(ana, CONNECTIONS, 'read').kind).toBe('all');
+    expect(await node.allows(ana, CONNECTIONS, 'read', { connection: randomUUID() })).toBe(true);
+    expect(node.policyFor(ana).relation('connections', 'read').kind).toBe('allowed');
+    expect(asked).toBe(0);
+    await run('delete from permissions');
+    isAway = false;
+    await until(() => node.decide(ana, CONNECTIONS, 'read').kind === 'none');
+    await node.stop();
+  });
+});
+
 describe('a permission row', () => {
   const write = (row: Record<string, unknown>) =>
     addPermission(test.database, { action: 'read', object: 'catalog', subject: 'viewer', ...row });
@@ -135,6 +164,7 @@ describe('a permission row', () => {
     for (const action of [...accessActions, '*', 'read,update', 'playbook:*', '*, !delete', 'mcp:run']) {
       expect(await refusal({ action }), action).toBeNull();
     }
+    expect(await refusal({ action: 'playbook:*,mcp:*', object: null, subject: 'everyone', deny: true })).toBeNull();
     for (const object of [...accessObjects, ...accessResources, '*', null])
       expect(await refusal({ object })).toBeNull();
     await run('delete from permissions');

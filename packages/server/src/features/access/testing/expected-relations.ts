@@ -54,6 +54,24 @@ export const splitRelations: Readonly<Record<string, { read: string; write: stri
   people: { read: 'database', write: 'identities' },
 };
 
+/** Functions by the resource whose reading they ask for. */
+export const routinesOf: Readonly<Record<string, string>> = {
+  database: `uuid_to_ulid related_configs related_configs_recursive related_config_ids_recursive
+    config_relationships_recursive get_recursive_path related_changes_recursive get_parents_by_location
+    get_children_by_location get_children_id_by_location get_parent_ids_by_location lookup_config_children
+    lookup_config_relations lookup_configs_by_component`,
+  topologies: `lookup_analysis_by_component lookup_changes_by_component lookup_components_by_config
+    lookup_components_by_check lookup_component_by_property lookup_component_children lookup_component_relations
+    lookup_component_names lookup_component_config_id_related_components`,
+  incident: 'lookup_component_incidents',
+  canaries: 'check_summary_for_component',
+  playbook_runs: 'get_playbook_run_actions',
+  notifications: 'notification_send_history_of_resource',
+};
+
+/** Functions by the resource that they write. */
+export const writingRoutinesOf: Readonly<Record<string, string>> = { canaries: 'soft_delete_canary soft_delete_check' };
+
 /** For nobody, not even an administrator. */
 export const hiddenRelations = `access_tokens nodes canary_runs canary_schedules check_states live_events row_changes
   schema_migrations row_counts row_tallies label_pairs permission_group_members pg_class pg_authid
