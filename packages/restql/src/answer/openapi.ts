@@ -89,7 +89,8 @@ export function describeSchema(schema: SchemaModel, access: Access, host: string
       parameters[`rowFilter.${relation.name}.${name}`] = parameter;
     }
   }
-  for (const [name, [routine]] of schema.routines) {
+  for (const [name, routines] of schema.routines) {
+    const routine = routines.find(isCallable);
     if (routine === undefined || mayDo(() => access.routine(name)) === null) continue;
     paths[`/rpc/${name}`] = describeRoutine(routine);
   }
@@ -109,6 +110,13 @@ export function describeSchema(schema: SchemaModel, access: Access, host: string
     definitions,
     parameters,
   };
+}
+
+/** Arguments are given by name; one alone may have none and take the whole body. Others serve the database itself. */
+function isCallable({ arguments: taken }: Routine): boolean {
+  const [first] = taken;
+  const takesBody = taken.length === 1 && /^(jsonb?|text|xml|bytea)$/.test(first?.type.sql ?? '');
+  return takesBody || taken.every(({ name }) => name !== '');
 }
 
 /** What the policy allows, or null. */
