@@ -30,6 +30,7 @@ export function httpApiPage(routes: readonly RouteDefinition[]): string {
     '',
     ...table(['method', 'path', 'who may call', 'what it does'], rows),
     '',
-    'The tables below `/api/db` answer the queries that the console makes, no general query language.',
+    'Relations and functions are judged one by one, for whoever is signed in: see [permissions.md](permissions.md). A refusal',
+    'there is the text `unauthorized. Access Denied` with the headers `X-Rbac-Subject`, `X-Rbac-Object` and `X-Rbac-Action`.',
   ]);
 }

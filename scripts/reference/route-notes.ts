@@ -1,8 +1,31 @@
+import { relationAccess } from '../../packages/contract/src/index.ts';
+
+const REST: Readonly<Record<string, string>> = {
+  GET: 'Rows of a relation, or the answer of a function (`rpc/<name>`), in the query dialect of PostgREST.',
+  POST: 'Inserts rows, or calls a function.',
+  PATCH: 'Changes the rows that the filters name.',
+  PUT: 'Sets one row by its key.',
+  DELETE: 'Deletes the rows that the filters name.',
+  OPTIONS: 'The methods that the path answers.',
+};
+
+/** Routes of the REST dialect are the same for each base. */
+const restNotes = ['/api/db/*', '/api/config/*'].flatMap((url) =>
+  Object.entries(REST).map(([method, note]): [string, string] => [`${method} ${url}`, note]),
+);
+
+/** Relations of checks are also read without a base. */
+const checkNotes = Object.entries(relationAccess)
+  .filter(([name, { object }]) => object === 'canaries' && name !== 'canaries')
+  .map(([name]): [string, string] => [`GET /api/${name}`, `The same as \`/api/db/${name}\`.`]);
+
 /**
  * What each route is for, by method and path: the one thing that a declaration does not tell. A test holds the two
  * together: a route without a note and a note without a route both fail.
  */
 export const routeNotes: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([...restNotes, ...checkNotes]),
+  'GET /api/db': 'The description of the relations that the caller may reach (OpenAPI 2).',
   'GET /healthz': 'The process is alive.',
   'GET /readyz': 'Whether the node can work: database, migrations, documents. 503 while it cannot.',
   'GET /health': 'The console page for a browser, else the text `OK`.',
@@ -27,13 +50,6 @@ export const routeNotes: Readonly<Record<string, string>> = {
   'POST /webhook/:name':
     'Calls the webhook of that name. Its token is in `?token=` or the header `Webhook-Token`; without a token of its own a webhook takes every call.',
   'POST /api/push': 'Takes a result of a check that ran elsewhere.',
-  'GET /api/db/check_statuses': 'Rows of the history, with filters, order, `limit` and `offset`.',
-  'GET /api/check_statuses': 'The same as `/api/db/check_statuses`.',
-  'GET /api/db/checks': 'One check by `id=eq.`',
-  'GET /api/db/canaries': 'One canary by `id=eq.`',
-  'GET /api/db/agents': 'Agents by `id=in.()`.',
-  'GET /api/db/canary_names': 'Ids and names of all canaries.',
-  'GET /api/db/check_names': 'Ids and names of all checks.',
   'POST /api/apply': 'Applies the documents of the body (YAML or JSON).',
   'POST /resources/search':
     'Finds checks, components, configuration items and changes by selectors. See [search](../guides/search.md).',

@@ -37,7 +37,7 @@ interface Known {
 }
 
 /** Channel of changed rows (contract database §4.3), and those of its tables that decide about access. */
-export const TABLE_ACTIVITY = 'table_activity';
+const TABLE_ACTIVITY = 'table_activity';
 const DECIDING = new Set(['permissions', 'permission_groups', 'casbin_rule', 'teams', 'team_members', 'people']);
 
 const NOTHING: PolicySet = { rules: [], memberships: new Map(), narrowsGuests: false };

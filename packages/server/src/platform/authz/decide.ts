@@ -1,7 +1,6 @@
 import {
   type AccessAction,
   type AccessTarget,
-  isRole,
   type Permission,
   type Role,
   roleAllows,
@@ -122,9 +121,4 @@ function rolePermissions(role: Role, resources: readonly AccessTarget['resource'
       .filter((action) => roleAllows(role, resource, action))
       .map((action) => ({ subject: role, object: resource, action, deny: false }));
   });
-}
-
-/** The roles of the specification among names. */
-export function knownRoles(names: readonly string[]): Role[] {
-  return names.filter(isRole);
 }

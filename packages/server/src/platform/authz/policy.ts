@@ -34,7 +34,7 @@ const MASKS: Record<'members' | 'address', (value: Sql) => Sql> = {
 const UNKNOWN: RelationDecision = { kind: 'unknown' };
 
 /** The target of an action on a relation: some are written by the right of another resource. */
-export function targetOf(access: RelationAccess, action: AccessAction): AccessTarget {
+function targetOf(access: RelationAccess, action: AccessAction): AccessTarget {
   const { object, resource, writeResource } = access;
   return { object, resource: action === 'read' ? resource : (writeResource ?? resource) };
 }

@@ -7,7 +7,7 @@ import type { PolicySet, Rule, RuleCondition, StoredSelector } from './types.ts'
  * The known actions that the comma list of a permission row names: `*`, `playbook:*`, `read,update`, `!delete`. A list
  * of exclusions alone starts from all (contract catalog §9.3).
  */
-export function expandActions(list: string): AccessAction[] {
+function expandActions(list: string): AccessAction[] {
   const items = list
     .split(',')
     .map((item) => item.trim())

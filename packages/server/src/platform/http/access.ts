@@ -55,7 +55,7 @@ async function mayItem(
 }
 
 /** The refusal of a call. */
-export function denial(
+function denial(
   authz: Pick<Authz, 'mayKnowRules'>,
   caller: Caller,
   { object, resource, action }: Pick<GuardedAccess, 'object' | 'resource' | 'action'>,
