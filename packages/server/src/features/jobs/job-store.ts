@@ -8,7 +8,7 @@ export interface JobOutcome {
 }
 
 /** Errors and some success are a warning, errors alone a failure (contract notifications-and-access §8.3). */
-export function endStatus({ success, errors = [] }: JobOutcome): 'SUCCESS' | 'WARNING' | 'FAILED' {
+function endStatus({ success, errors = [] }: JobOutcome): 'SUCCESS' | 'WARNING' | 'FAILED' {
   if (errors.length === 0) return 'SUCCESS';
   return success > 0 ? 'WARNING' : 'FAILED';
 }
