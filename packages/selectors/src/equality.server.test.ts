@@ -2,6 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
 import { identifier, sql, toStatement } from '@quarterdeck/kit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { relatedComponents } from './condition-sql.ts';
 import { relationOf } from './fields.ts';
 import { compileSearch, compileSelector, createMatcher } from './selectors.ts';
 import { agentId, itemId, NOW_MS, rowsOf, searchOf, selectorOf, tables } from './testing/worlds.ts';
@@ -92,10 +93,50 @@ test.each(selectorKinds)('%s: search text means the same in both', async (kind) 
   expect(seen.counted.some).toBeGreaterThan(RUNS / 20);
 });
 
-test('what an item is traversed to is found by the relationships', async () => {
-  const ids = await found(
-    'components',
-    compileSearch('components', `component_config_traverse=${itemId(0)}`, context).where,
+test('components are reached over the items that they are linked to', async () => {
+  const { pool } = main.database;
+  const components = rowsOf('components');
+  // Items that share an external id were linked when they came.
+  await pool.query('delete from config_relationships');
+  const [start = '', next = '', far = '', other = ''] = components;
+  await pool.query(
+    `insert into config_component_relationships (component_id, config_id, deleted_at)
+     select * from unnest($1::uuid[], $2::uuid[], $3::timestamptz[])`,
+    [
+      [start, next, far, other, components[4]],
+      [itemId(1), itemId(2), itemId(3), itemId(4), itemId(2)],
+      [null, null, null, null, new Date(NOW_MS)],
+    ],
   );
-  expect(ids).toEqual([]);
+  await pool.query(
+    `insert into config_relationships (config_id, related_id, relation, deleted_at)
+     select a, b, 'link', d from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as r(a, b, d)`,
+    [
+      [itemId(1), itemId(2), itemId(4), itemId(3)],
+      [itemId(2), itemId(3), itemId(1), itemId(5)],
+      [null, null, null, new Date(NOW_MS)],
+    ],
+  );
+  const rows = await stored('components');
+  for (const [direction, expected] of [
+    ['', [next, far]],
+    [',incoming', [other]],
+    [',all', [next, far, other]],
+  ] as const) {
+    const search = `component_config_traverse=${start}${direction}`;
+    const options = { ...context, includeDeleted: true };
+    expect(await found('components', compileSearch('components', search, options).where)).toEqual([...expected].sort());
+    const statement = toStatement(
+      relatedComponents(start, direction === '' ? 'outgoing' : direction === ',all' ? 'all' : 'incoming'),
+    );
+    const { rows: ids } = await pool.query<{ component_id: string }>(statement);
+    const related = () => new Set(ids.map(({ component_id }) => component_id));
+    const match = createMatcher('components', { search, agent: 'all' }, { ...options, related });
+    expect(
+      [...rows]
+        .filter(([, row]) => match(row))
+        .map(([id]) => id)
+        .sort(),
+    ).toEqual([...expected].sort());
+  }
 });

@@ -1,7 +1,8 @@
 import { identifier, join, type Sql, sql } from '@quarterdeck/kit';
-import { type BoundSelector, bindSelector, type OrderTerm } from './bind.ts';
+import { type BoundSelector, bindSelector } from './bind.ts';
 import { conditionSql } from './condition-sql.ts';
 import { holds } from './memory.ts';
+import type { OrderTerm } from './search-condition.ts';
 import { type Column, either } from './sql-values.ts';
 import type { CompiledSelector, MatchContext, Resource, ResourceSelector, SelectorKind, SqlContext } from './types.ts';
 
