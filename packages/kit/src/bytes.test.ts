@@ -9,13 +9,14 @@ test.each([
   ['1gb', 1024 ** 3],
   ['1GiB', 1024 ** 3],
   ['1.5 kB', 1536],
+  ['192Mi', 192 * 1024 ** 2],
   ['100', 100],
   ['2Y', 2 * 1024 ** 8],
 ])('reads %s', (text, expected) => {
   expect(parseBytes(text)).toBe(expected);
 });
 
-test.each(['', 'b', '-5b', '5x', '5bb', '1,5mb', 'mb5'])('refuses %s', (text) => {
+test.each(['', 'b', '-5b', '5x', '5bb', '1,5mb', 'mb5', '5i', '5ib'])('refuses %s', (text) => {
   expect(parseBytes(text)).toBeNull();
 });
 

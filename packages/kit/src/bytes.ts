@@ -1,8 +1,8 @@
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB'] as const;
-const SIZE = /^(\d+\.?\d*|\.\d+)\s*([kmgtpezy]?)(i?b)?$/i;
+const SIZE = /^(\d+\.?\d*|\.\d+)\s*(?:([kmgtpezy])i?b?|b)?$/i;
 
 /**
- * Reads a size such as `25b`, `10mb`, `50M`, `1.5 GiB` or a bare number of bytes. Units count by 1024 whatever their
+ * Reads a size such as `25b`, `10mb`, `50M`, `192Mi`, `1.5 GiB` or a bare number of bytes. Units count by 1024 whatever their
  * case (contract checks §1.11). Returns whole bytes, or null when the text is no size.
  */
 export function parseBytes(text: string): number | null {

@@ -22,6 +22,8 @@ test.each([
   ['now/h', '2024-03-31T15:00:00.000Z'],
   ['now/H', '2024-03-31T15:00:00.000Z'],
   ['now/m', '2024-03-31T15:45:00.000Z'],
+  ['now-1500ms', '2024-03-31T15:45:29.000Z'],
+  ['now-500ms/ms', '2024-03-31T15:45:30.000Z'],
   ['now/s', '2024-03-31T15:45:30.000Z'],
   ['now-1d/d+2h', '2024-03-30T02:00:00.000Z'],
   ['2024-01-02T03:04:05Z', '2024-01-02T03:04:05.000Z'],
@@ -88,4 +90,28 @@ test('no text makes it throw', () => {
       },
     ),
   );
+});
+
+test.each([
+  ['now/d', false, '2024-03-30T23:00:00.000Z'],
+  ['now/d', true, '2024-03-31T21:59:59.999Z'],
+  ['now-1d', false, '2024-03-30T16:45:30.500Z'],
+  ['now-1d/d', true, '2024-03-30T22:59:59.999Z'],
+  ['now/M', false, '2024-02-29T23:00:00.000Z'],
+  ['2024-03-31 12:30', false, '2024-03-31T10:30:00.000Z'],
+  ['2024-03-31 12:30Z', false, '2024-03-31T12:30:00.000Z'],
+])('%s (up: %s) in a zone whose clocks go forward that day', (text, roundUp, expected) => {
+  const instant = parseInstant(text, NOW, { calendar: 'Europe/Berlin', roundUp });
+  expect(new Date(instant ?? Number.NaN).toISOString()).toBe(expected);
+});
+
+test('an hour that occurs twice is rounded within its own', () => {
+  const second = Date.parse('2024-10-27T01:30:00Z');
+  expect(parseInstant('now/h', second, { calendar: 'Europe/Berlin' })).toBe(Date.parse('2024-10-27T01:00:00Z'));
+});
+
+test('a zone takes nothing away: what cannot be told is refused, never thrown', () => {
+  for (const text of ['now-999999999y', 'now+999999999d', 'now+275760y', '2024-13-01 00:00']) {
+    expect(parseInstant(text, NOW, { calendar: 'Asia/Tokyo' })).toBeNull();
+  }
 });
