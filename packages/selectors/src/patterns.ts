@@ -51,16 +51,11 @@ export function exactly(texts: readonly string[]): Patterns {
   return { include: texts.map((text) => ({ kind: 'exact', text })), exclude: [] };
 }
 
-/** The same patterns with another text in each. */
-export function mapPatterns(patterns: Patterns, change: (text: string) => string): Patterns {
-  const one = (pattern: Pattern): Pattern =>
-    pattern.kind === 'all' ? pattern : { kind: pattern.kind, text: change(pattern.text) };
-  return { include: patterns.include.map(one), exclude: patterns.exclude.map(one) };
-}
-
 /** Patterns for values whose case does not count. */
-export function foldPatterns(patterns: Patterns): Patterns {
-  return mapPatterns(patterns, fold);
+export function foldPatterns({ include, exclude }: Patterns): Patterns {
+  const one = (pattern: Pattern): Pattern =>
+    pattern.kind === 'all' ? pattern : { kind: pattern.kind, text: fold(pattern.text) };
+  return { include: include.map(one), exclude: exclude.map(one) };
 }
 
 /** The patterns of a bare word: what has no wildcard is a begin (contract catalog §9.2). */

@@ -14,7 +14,7 @@ export interface OrderTerm {
   descending: boolean;
 }
 
-/** What search text says besides its conditions. */
+/** What search text says besides its conditions. `namesAgent`, `namesDeleted`: it is about them, so no default is. */
 export interface Said {
   order: OrderTerm[];
   limit: number | null;

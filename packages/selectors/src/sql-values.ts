@@ -7,7 +7,7 @@ import { after, decimalText } from './text.ts';
 export type Column = (name: string) => Sql;
 
 /** The text of a jsonb value that has one, as `scalarText` in memory; null for the others. */
-export function scalar(value: Sql): Sql {
+function scalar(value: Sql): Sql {
   return sql`(case jsonb_typeof(${value}) when 'string' then ${value} #>> '{}' when 'number' then trim_scale((${value} #>> '{}')::numeric)::text when 'boolean' then ${value} #>> '{}' end)`;
 }
 
