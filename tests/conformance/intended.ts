@@ -44,7 +44,12 @@ export const intendedDifferences: readonly IntendedDifference[] = [
   },
   {
     reason: 'A limit that cannot be read is none, also beside an offset; the reference then reads it as 0.',
-    matches: ({ request }) => /[?&]limit=x/.test(request.path),
+    matches: ({ request }) => /[?&]limit=(x|&|$)/.test(request.path),
+  },
+  {
+    reason: 'A name that ends in .order, .limit or the like must be one throughout; the reference reads its beginning.',
+    matches: (divergence) =>
+      statuses(divergence).ours === 400 && /[?&][^=]*->[^=]*\.(order|limit|offset)=/.test(divergence.request.path),
   },
   {
     reason: 'A limit or an offset of an embedded resource says what is shown, not whether a row has any.',

@@ -347,6 +347,8 @@ const paging = [
   'ships?select=id&order=id&limit=-1',
   'ships?select=id&order=id&offset=-1',
   'ships?select=id&order=id&limit=x&offset=y',
+  'ships?select=id&order=id&limit=&offset=1',
+  'ships?select=id&id->x.order=id',
   'ships?select=id&order=id&limit=1&limit=3',
   'ships?select=id&order=id&offset=1&offset=3',
   'ships?select=id&id=eq.99',

@@ -30,7 +30,7 @@ function toRestDatabase(pool: Pool): RestDatabase {
 }
 
 /** Everyone may do everything, as the reference is set up. */
-export const allowAll: RestPolicy = {
+const allowAll: RestPolicy = {
   relation: () => ({ kind: 'allowed' }),
   routine: () => ({ kind: 'allowed' }),
 };

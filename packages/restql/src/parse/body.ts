@@ -4,7 +4,7 @@ import { MAX_DEPTH } from './cursor.ts';
 import { decodeParameters } from './parameters.ts';
 
 /** A body is not longer than this, in characters. */
-export const MAX_BODY_LENGTH = 32 * 1024 * 1024;
+const MAX_BODY_LENGTH = 32 * 1024 * 1024;
 const MAX_JSON_DEPTH = 8 * MAX_DEPTH;
 const MAX_KEYS = 1600;
 

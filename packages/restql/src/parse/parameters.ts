@@ -1,7 +1,7 @@
 import { RestError } from '../errors.ts';
 
 /** A query string is not longer than this, in characters. */
-export const MAX_QUERY_LENGTH = 131_072;
+const MAX_QUERY_LENGTH = 131_072;
 
 /** One parameter, decoded; `value` is null when there is no `=`. */
 export interface Parameter {

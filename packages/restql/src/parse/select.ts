@@ -4,7 +4,7 @@ import { accept, type Cursor, expect, isAt, isEnd, MAX_DEPTH, refuse, skipBlanks
 import { isName, readIdentifier, readJsonPath, readName } from './names.ts';
 
 /** So many embedded resources may one request have: each costs the database a join. */
-export const MAX_EMBEDS = 100;
+const MAX_EMBEDS = 100;
 
 const aggregates = ['avg', 'count', 'max', 'min', 'sum'] as const;
 

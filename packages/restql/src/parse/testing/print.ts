@@ -17,7 +17,7 @@ export function printQuery(query: Pick<ParsedQuery, 'select' | 'scopes' | 'colum
 }
 
 /** `"…"`, with what would end it escaped. */
-export function quote(text: string): string {
+function quote(text: string): string {
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }
 
