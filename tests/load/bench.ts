@@ -12,6 +12,8 @@ const scenarios: Record<string, () => Promise<Scenario>> = {
   http: async () => (await import('./scenarios/http.ts')).measureHttp,
   write: async () => (await import('./scenarios/write.ts')).measureWrites,
   world: async () => (await import('./scenarios/world.ts')).measureWorld,
+  rest: async () => (await import('./scenarios/rest.ts')).measureRest,
+  lists: async () => (await import('./scenarios/lists.ts')).measureLists,
   lateness: async () => (await import('./scenarios/lateness.ts')).measureLateness,
   live: async () => (await import('./scenarios/live.ts')).measureLive,
   pixel: async () => (await import('./scenarios/pixel.ts')).measurePixel,

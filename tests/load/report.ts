@@ -29,12 +29,18 @@ export function keeps(budget: Budget, value: number): boolean {
 /** Gathers measurements, prints each beside its budget and writes them all for comparison. */
 export interface Report {
   add(name: string, values: readonly number[]): void;
+  /** Prints what stands behind a figure, without a budget of its own. */
+  note(name: string, values: readonly number[], unit: string): void;
   finish(): number;
 }
 
 function limitText({ figure, most, least }: Budget): string {
   if (most !== undefined) return `budget ${figure} <= ${most}`;
   return least === undefined ? 'no budget' : `budget ${figure} >= ${least}`;
+}
+
+function figures({ n, p50, p95, p99, max }: Summary): string {
+  return `n=${n} p50=${short(p50)} p95=${short(p95)} p99=${short(p99)} max=${short(max)}`;
 }
 
 function short(value: number): string {
@@ -57,8 +63,10 @@ export function createReport(print: (line: string) => void): Report {
       const limit = limitText(budget);
       const ok = keeps(budget, value);
       all.push({ name, unit: budget.unit, value, budget: limit, ok, ...summary });
-      const figures = `n=${summary.n} p50=${short(summary.p50)} p95=${short(summary.p95)} p99=${short(summary.p99)} max=${short(summary.max)}`;
-      print(`${ok ? 'ok   ' : 'SHORT'} ${name.padEnd(22)} ${figures} ${budget.unit} (${limit})`);
+      print(`${ok ? 'ok   ' : 'SHORT'} ${name.padEnd(22)} ${figures(summary)} ${budget.unit} (${limit})`);
+    },
+    note(name, values, unit) {
+      print(`      ${name.padEnd(22)} ${figures(summarise(values))} ${unit}`);
     },
     finish() {
       const folder = fileURLToPath(new URL('../../.cache/', import.meta.url));

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Clock ticks of `/proc` in a second; fixed on Linux as user programs see it. */
@@ -45,7 +46,23 @@ export function descendants(pid: number): number[] {
   return found;
 }
 
-/** Keeps a process with all of its threads on one core. */
-export function pin(pid: number, core: number): void {
+/** Keeps a process with all of its threads on one core, or on several such as `0-1`. */
+export function pin(pid: number, core: number | string): void {
   execFileSync('taskset', ['-a', '-p', '-c', String(core), String(pid)], { stdio: 'ignore' });
+}
+
+/** The port that a forked server tells when it listens. Rejects when it ends instead. */
+export function listeningPort(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once('message', (port) => resolve(Number(port)));
+    child.once('exit', (code) => reject(new Error(`a server ended with code ${code} before it listened`)));
+  });
+}
+
+/** Ends a process and waits until it is gone. */
+export async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill();
+  await gone;
 }

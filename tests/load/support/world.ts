@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseDocuments } from '@quarterdeck/checks';
 import { CANARY_API_VERSION } from '@quarterdeck/contract';
-import type { Database } from '@quarterdeck/db';
+import { type Database, FULL_WORLD_SIZE, loadWorld, scaleWorld } from '@quarterdeck/db';
 import {
   applyWorld,
   createWorld,
@@ -39,6 +39,9 @@ const SPANS: Record<WorldSize, readonly HistorySpan[]> = {
 const LONG_SPANS: readonly HistorySpan[] = [{ fromSeconds: 5 * 365 * DAY, stepSeconds: 300 }];
 const LONG_NAME = 'five years';
 
+/** What stands around the checks: catalog, topology, incidents, runs and jobs. */
+const SURROUNDINGS = { full: FULL_WORLD_SIZE, tenth: scaleWorld(FULL_WORLD_SIZE, 0.1) } as const;
+
 export type WorldSize = 'full' | 'tenth';
 
 /** A world that lies ready in a data folder. */
@@ -65,9 +68,13 @@ function cacheKey(size: WorldSize): string {
   const demo = ['behaviour', 'history', 'random', 'world'].map(
     (name) => `packages/server/src/features/demo/${name}.ts`,
   );
-  const migrations = 'packages/db/src/migrations/';
-  const files = readdirSync(new URL(migrations, ROOT)).map((name) => migrations + name);
-  for (const path of ['tests/load/support/world.ts', ...demo, ...files.sort()])
+  const folders = ['packages/db/src/migrations/', 'packages/db/src/world/'];
+  const files = folders.flatMap((folder) => readdirSync(new URL(folder, ROOT)).map((name) => folder + name));
+  for (const path of [
+    'tests/load/support/world.ts',
+    ...demo,
+    ...files.filter((path) => !path.includes('.test.')).sort(),
+  ])
     hash.update(readFileSync(new URL(path, ROOT)));
   return `bench-world-${size}-${hash.digest('hex').slice(0, 12)}`;
 }
@@ -115,6 +122,7 @@ async function build(size: WorldSize, folder: string): Promise<StoredWorld> {
       String(RETENTION_DAYS),
     ]);
     await pool.query('select ensure_status_partitions(1, $1)', [RETENTION_DAYS + 1]);
+    await loadWorld(pool, SURROUNDINGS[size], nowMs);
     const longCheck = await addLongCheck(bench, nowMs);
     await settle(bench.database, nowMs - 5 * 365 * DAY * 1000);
     await loadHistory(bench.database, world, SPANS[size], nowMs);

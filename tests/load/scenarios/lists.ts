@@ -1,0 +1,134 @@
+import { Agent, get } from 'node:http';
+import { startProduct } from '../../support/product.ts';
+import type { Report } from '../report.ts';
+import { summarise } from '../statistics.ts';
+import { type ListSamples, listCalls, relatedPath } from '../support/list-calls.ts';
+import { residentMegabytes } from '../support/processes.ts';
+import { narrowViewer, startViewer } from '../support/viewer.ts';
+import { storedWorld } from '../support/world.ts';
+import { joinDatabase } from '../support/world-database.ts';
+
+const ROUNDS = 100;
+const WARM_UP = 8;
+const SAMPLES = 40;
+
+const agent = new Agent({ keepAlive: true });
+
+/** Milliseconds of a list as a browser asks for it, to the last byte. */
+function timeList(url: string): Promise<number> {
+  const startedAt = performance.now();
+  return new Promise((resolve, reject) => {
+    get(url, { agent, headers: { 'accept-encoding': 'br', prefer: 'count=exact' } }, (response) => {
+      response.resume().on('end', () => {
+        const { statusCode = 0 } = response;
+        if (statusCode === 200 || statusCode === 206) resolve(performance.now() - startedAt);
+        else reject(new Error(`${url} answered ${statusCode}`));
+      });
+      response.on('error', reject);
+    }).on('error', reject);
+  });
+}
+
+/** A server and what it is asked about. */
+interface Side {
+  url: string;
+  samples: ListSamples;
+}
+
+/** The same positions in both worlds, so that the sides are asked alike. */
+async function samplesOf(dataDir: string): Promise<ListSamples> {
+  const database = await joinDatabase(dataDir);
+  try {
+    await narrowViewer(database);
+    const ids = async (statement: string) =>
+      (await database.pool.query<{ id: string }>(statement)).rows.map(({ id }) => id);
+    return {
+      items: await ids(`select config_id as id from config_changes group by 1 order by count(*) desc limit ${SAMPLES}`),
+      scrapers: await ids('select id from config_scrapers order by name limit 3'),
+    };
+  } finally {
+    await database.stop();
+  }
+}
+
+/** Times of one call in both worlds in turns. */
+async function timeBoth(path: (round: number, samples: ListSamples) => string, full: Side, tenth: Side) {
+  const times = { full: [] as number[], tenth: [] as number[] };
+  const ask = (side: Side, round: number) =>
+    timeList(encodeURI(`${side.url}/api/db/${path(round + WARM_UP, side.samples)}`));
+  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+    const ofFull = await ask(full, round);
+    const ofTenth = await ask(tenth, round);
+    if (round < 0) continue;
+    times.full.push(ofFull);
+    times.tenth.push(ofTenth);
+  }
+  return times;
+}
+
+/** Every list in both worlds; the figures are about the worst of them. */
+async function measureCalls(report: Report, name: string, full: Side, tenth: Side): Promise<void> {
+  const [p95, p99, ratio]: [number[], number[], number[]] = [[], [], []];
+  for (const call of listCalls) {
+    const times = await timeBoth(call.path, full, tenth);
+    const [ofFull, ofTenth] = [summarise(times.full), summarise(times.tenth)];
+    p95.push(ofFull.p95);
+    p99.push(ofFull.p99);
+    ratio.push(ofFull.p50 / ofTenth.p50);
+    report.note(`${call.name} (${(ofFull.p50 / ofTenth.p50).toFixed(2)} x)`, times.full, 'ms');
+  }
+  report.add(`${name}.p95`, p95);
+  report.add(`${name}.p99`, p99);
+  report.add(`${name}.ratio`, ratio);
+}
+
+/** Lists and related items in the whole world, beside a tenth of it. */
+export async function measureLists(report: Report): Promise<void> {
+  const tenth = await storedWorld('tenth');
+  const full = await storedWorld('full');
+  await measureListsOn(report, full.dataDir, tenth.dataDir);
+}
+
+/** The same on worlds in data folders: for the administrator from the product, then for a viewer. */
+export async function measureListsOn(report: Report, fullDir: string, tenthDir: string): Promise<void> {
+  const [fullSamples, tenthSamples] = await measureAdministrator(report, fullDir, tenthDir);
+  const full = await startViewer(fullDir);
+  try {
+    const tenth = await startViewer(tenthDir);
+    await measureCalls(
+      report,
+      'lists.viewer',
+      { url: full.url, samples: fullSamples },
+      { url: tenth.url, samples: tenthSamples },
+    ).finally(tenth.stop);
+  } finally {
+    await full.stop();
+    agent.destroy();
+  }
+}
+
+async function measureAdministrator(
+  report: Report,
+  fullDir: string,
+  tenthDir: string,
+): Promise<[full: ListSamples, tenth: ListSamples]> {
+  const product = await startProduct({ dataDir: fullDir });
+  const memory: number[] = [];
+  const sampler = setInterval(() => memory.push(residentMegabytes(product.process.pid ?? 0)), 1000);
+  try {
+    const other = await startProduct({ dataDir: tenthDir });
+    try {
+      const full = { url: product.url, samples: await samplesOf(fullDir) };
+      const tenth = { url: other.url, samples: await samplesOf(tenthDir) };
+      await measureCalls(report, 'lists', full, tenth);
+      report.add('related', (await timeBoth(relatedPath, full, tenth)).full);
+      report.add('memory.lists', memory);
+      return [full.samples, tenth.samples];
+    } finally {
+      await other.stop();
+    }
+  } finally {
+    clearInterval(sampler);
+    await product.stop();
+  }
+}
