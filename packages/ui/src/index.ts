@@ -1,4 +1,18 @@
 export {
+  DATE_FORMATS,
+  type DateFormat,
+  formatAge,
+  formatCount,
+  formatDate,
+  formatElapsed,
+  formatPercent,
+  formatTimestamp,
+  parseDate,
+  type TriState,
+  type TriStateMode,
+  type TriStateValue,
+} from '@quarterdeck/kit';
+export {
   Button,
   type ButtonProps,
   type ButtonVariant,
@@ -17,18 +31,13 @@ export { Switch, type SwitchProps, Toggle, type ToggleProps } from './controls/S
 export { type TabItem, Tabs, type TabsProps } from './controls/Tabs.tsx';
 export { TextField, type TextFieldProps, TextInput, type TextInputProps } from './controls/TextInput.tsx';
 export { TriStateFilter, type TriStateFilterProps, type TriStateOption } from './controls/TriStateFilter.tsx';
-export {
-  describeTriState,
-  pressTriState,
-  type TriState,
-  type TriStateMode,
-  type TriStateValue,
-} from './controls/tri-state.ts';
-export { Age, type AgeProps, Duration, Percent, parseDate } from './data/Age.tsx';
+export { Age, type AgeProps, Duration } from './data/Age.tsx';
 export { Chart, type ChartPoint, type ChartProps } from './data/Chart.tsx';
 export { Code, type CodeProps } from './data/Code.tsx';
 export { type DateStyle, DateStyleProvider, useDateStyle } from './data/date-style.ts';
 export { Kbd } from './data/Kbd.tsx';
+export { Bytes, type BytesProps, Millicores, Money, type MoneyProps, Percent } from './data/Numbers.tsx';
+export { Progress, type ProgressProps } from './data/Progress.tsx';
 export { StatTile, type StatTileProps, Tiles } from './data/StatTile.tsx';
 export { copyText, TagChips, type TagChipsProps } from './data/TagChips.tsx';
 export { Banner, type BannerProps } from './feedback/Banner.tsx';
@@ -36,8 +45,6 @@ export { Skeleton, type SkeletonProps } from './feedback/Skeleton.tsx';
 export { Empty, type EmptyProps, ErrorView, type ErrorViewProps } from './feedback/States.tsx';
 export { Toaster, type ToastOptions, toast } from './feedback/toast.tsx';
 export { cx } from './format/cx.ts';
-export { DATE_FORMATS, type DateFormat, formatDate, formatTimestamp, timeZones, zoneOffset } from './format/dates.ts';
-export { formatAge, formatCount, formatDuration, formatPercent } from './format/format.ts';
 export { readNow, subscribeTick } from './format/ticker.ts';
 export { BrandMark } from './frame/BrandMark.tsx';
 export {

@@ -1,12 +1,11 @@
-import { DATE_FORMATS, type DateFormat, type DateStyle } from '@quarterdeck/ui';
+import { BROWSER_ZONE, DATE_FORMATS, type DateFormat, isTimeZone } from '@quarterdeck/kit';
+import type { DateStyle } from '@quarterdeck/ui';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { type ConsoleServices, useConsole } from './context.ts';
 
 /** Where the preferences are kept (spec 000 §9); the format is `timestamp` and the zone `Browser` until chosen. */
 const DATE_FORMAT_KEY = 'datetime_preference';
 const TIME_ZONE_KEY = 'display_timezone_preference';
-/** The zone that is the browser's own. */
-export const BROWSER_ZONE = 'Browser';
 
 type Preferences = ConsoleServices['storage'];
 
@@ -15,14 +14,6 @@ function read(storage: Preferences, key: string): string | null {
     return storage.getItem(key);
   } catch {
     return null;
-  }
-}
-
-function isZone(zone: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
-  } catch {
-    return false;
   }
 }
 
@@ -35,7 +26,7 @@ export function readDateFormat(storage: Preferences): DateFormat {
 /** The stored zone; `Browser` for none or one that this browser does not know. */
 export function readTimeZone(storage: Preferences): string {
   const stored = read(storage, TIME_ZONE_KEY);
-  return stored !== null && isZone(stored) ? stored : BROWSER_ZONE;
+  return stored !== null && isTimeZone(stored) ? stored : BROWSER_ZONE;
 }
 
 const listeners = new Set<() => void>();

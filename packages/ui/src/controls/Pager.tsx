@@ -1,6 +1,6 @@
+import { formatCount } from '@quarterdeck/kit';
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { formatCount } from '../format/format.ts';
 import { ChoiceMenu } from '../overlay/Menu.tsx';
 import { IconButton } from './Button.tsx';
 

@@ -1,5 +1,5 @@
+import { formatCount } from '@quarterdeck/kit';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
-import { formatCount } from '../format/format.ts';
 import { rove } from '../overlay/roving.ts';
 
 export interface TabItem {

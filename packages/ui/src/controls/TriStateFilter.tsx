@@ -1,11 +1,17 @@
+import {
+  describeTriState,
+  formatCount,
+  pressTriState,
+  type TriState,
+  type TriStateMode,
+  type TriStateValue,
+} from '@quarterdeck/kit';
 import { ChevronDown, Minus, Plus } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { cx } from '../format/cx.ts';
-import { formatCount } from '../format/format.ts';
 import { usePopup } from '../overlay/popup.ts';
 import { TextButton } from './Button.tsx';
 import { TextInput } from './TextInput.tsx';
-import { describeTriState, pressTriState, type TriState, type TriStateMode, type TriStateValue } from './tri-state.ts';
 
 export interface TriStateOption {
   value: string;
@@ -19,7 +25,7 @@ export interface TriStateFilterProps {
   options: readonly TriStateOption[];
   value: TriStateValue;
   onChange: (value: TriStateValue) => void;
-  /** `multi` (default): any number of values of one state. `single`: choosing one drops the others. */
+  /** `multi` (default): any number of values of one state. `tags`: values are `key:value`, one of each key. */
   mode?: TriStateMode;
 }
 

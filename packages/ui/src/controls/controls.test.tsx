@@ -1,3 +1,4 @@
+import type { TriStateValue } from '@quarterdeck/kit';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -11,7 +12,6 @@ import { Switch, Toggle } from './Switch.tsx';
 import { Tabs } from './Tabs.tsx';
 import { TextField } from './TextInput.tsx';
 import { TriStateFilter } from './TriStateFilter.tsx';
-import type { TriStateValue } from './tri-state.ts';
 
 beforeEach(() => prepareDom());
 afterEach(cleanup);

@@ -1,6 +1,5 @@
+import { formatAge, formatDate, formatElapsed, formatTimestamp, parseDate } from '@quarterdeck/kit';
 import { useSyncExternalStore } from 'react';
-import { formatDate, formatTimestamp } from '../format/dates.ts';
-import { formatAge, formatDuration, formatPercent } from '../format/format.ts';
 import { readNow, subscribeTick } from '../format/ticker.ts';
 import { useDateStyle } from './date-style.ts';
 
@@ -9,6 +8,8 @@ export interface AgeProps {
   at: string | number | Date | null | undefined;
   /** Adds " ago" (or puts "in " before what is to come) where it is relative. */
   suffix?: boolean;
+  /** Another moment: renders how long it was from the one to the other (contract screens §1.6). */
+  to?: AgeProps['at'];
   /** Always relative, whatever the person prefers: where the contract says "ago" (screens §5.2). */
   relative?: boolean;
 }
@@ -17,10 +18,12 @@ export interface AgeProps {
  * A date as the person prefers it: relative and ticking, medium, full or a timestamp (contract screens §1.6). The full
  * timestamp on hover, except where it is shown already. All ages share one timer.
  */
-export function Age({ at, suffix, relative }: AgeProps) {
+export function Age({ at, to, suffix, relative }: AgeProps) {
   const style = useDateStyle();
   const date = parseDate(at);
   if (!date) return null;
+  const end = parseDate(to);
+  if (end) return <Duration ms={Math.max(0, end.getTime() - date.getTime())} />;
   const format = relative ? 'short' : style.format;
   return (
     <time
@@ -45,19 +48,7 @@ function Ticking({ date, suffix }: { date: Date; suffix: boolean }) {
   return ms < -999 ? `in ${text}` : `${text} ago`;
 }
 
-/** Reads a date; undefined for none, an impossible one, or Go's zero date (year 1). */
-export function parseDate(at: AgeProps['at']): Date | undefined {
-  if (at === null || at === undefined || at === '') return undefined;
-  const date = new Date(at);
-  return Number.isNaN(date.getTime()) || date.getUTCFullYear() <= 1 ? undefined : date;
-}
-
-/** Milliseconds with a unit. */
+/** Milliseconds with a unit, `-` for none. */
 export function Duration({ ms }: { ms: number | null | undefined }) {
-  return <span className="qd-num">{ms === null || ms === undefined ? '-' : formatDuration(ms)}</span>;
-}
-
-/** A share from 0 to 1 as a percentage. */
-export function Percent({ ratio }: { ratio: number | null | undefined }) {
-  return <span className="qd-num">{ratio === null || ratio === undefined ? '-' : formatPercent(ratio)}</span>;
+  return <span className="qd-num">{ms === null || ms === undefined ? '-' : formatElapsed(ms)}</span>;
 }

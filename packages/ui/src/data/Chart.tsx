@@ -1,8 +1,7 @@
+import { formatElapsed, formatTimestamp } from '@quarterdeck/kit';
 import { lazy, Suspense, useMemo } from 'react';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { Empty } from '../feedback/States.tsx';
-import { formatTimestamp } from '../format/dates.ts';
-import { formatDuration } from '../format/format.ts';
 import { useDateStyle } from './date-style.ts';
 
 /** One bucket of results. `at` in epoch milliseconds. */
@@ -61,7 +60,7 @@ export function Chart({ points, label, from, to, height = 180, loading }: ChartP
               <tr key={point.at}>
                 <td>{formatTimestamp(new Date(point.at), zone)}</td>
                 <td>{point.ok ? 'passed' : 'failed'}</td>
-                <td>{formatDuration(point.durationMs)}</td>
+                <td>{formatElapsed(point.durationMs)}</td>
                 <td>{point.message}</td>
               </tr>
             ))}

@@ -1,7 +1,6 @@
+import { formatElapsed, formatTimestamp } from '@quarterdeck/kit';
 import { useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
-import { formatTimestamp } from '../format/dates.ts';
-import { formatDuration } from '../format/format.ts';
 import { HealthMark } from '../status/HealthMark.tsx';
 import { DURATION_STEPS, distinctTexts, formatTick } from './axis.ts';
 import type { ChartPoint } from './Chart.tsx';
@@ -75,7 +74,7 @@ export function Plot({ points, height, from, to }: PlotProps) {
         >
           <span className="qd-row">
             <HealthMark health={hover.point.ok ? 'healthy' : 'unhealthy'} />
-            <b className="qd-num">{formatDuration(hover.point.durationMs)}</b>
+            <b className="qd-num">{formatElapsed(hover.point.durationMs)}</b>
           </span>
           <span className="qd-dim qd-num">{formatTimestamp(new Date(hover.point.at), zone)}</span>
           {hover.point.message && <span className="qd-mono">{hover.point.message}</span>}
@@ -150,7 +149,7 @@ function options(
         space: 34,
         size: 54,
         incrs: DURATION_STEPS,
-        values: (_plot, ticks) => distinctTexts(ticks, formatDuration),
+        values: (_plot, ticks) => distinctTexts(ticks, formatElapsed),
       },
     ],
     series: [

@@ -1,3 +1,4 @@
+import { orderTags } from '@quarterdeck/kit';
 import { Copy, Minus, Plus } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { toast } from '../feedback/toast.tsx';
@@ -15,13 +16,13 @@ export interface TagChipsProps {
 
 type Actions = Pick<TagChipsProps, 'onInclude' | 'onExclude'>;
 
-/** Key-value tags as chips; each offers include, exclude and copy; the rest stand behind "+N more". */
+/** Key-value tags as chips: account, namespace and name first, the rest by key (spec 000 §9); each offers include, exclude and copy; the rest stand behind "+N more". */
 export function TagChips({ tags, max = 4, ...actions }: TagChipsProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const id = useId();
   const popup = usePopup(button, open, () => setOpen(false));
-  const all = Object.entries(tags);
+  const all = orderTags(tags);
   const shown = all.length === max + 1 ? all : all.slice(0, max);
   const rest = all.slice(shown.length);
   if (all.length === 0) return null;

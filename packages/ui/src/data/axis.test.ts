@@ -1,5 +1,5 @@
+import { formatElapsed } from '@quarterdeck/kit';
 import { expect, test } from 'vitest';
-import { formatDuration } from '../format/format.ts';
 import { DURATION_STEPS, distinctTexts, formatTick } from './axis.ts';
 
 const DAY = 86_400;
@@ -24,14 +24,14 @@ test('a tick is written in the zone that a person chose', () => {
 });
 
 test('no two neighbours on an axis read the same', () => {
-  expect(distinctTexts([0, 0.2, 0.4, 1], formatDuration)).toEqual(['0 ms', '<1 ms', '', '1 ms']);
+  expect(distinctTexts([0, 0.2, 0.4, 1], formatElapsed)).toEqual(['0 ms', '<1 ms', '', '1 ms']);
 });
 
 test('every step of a duration axis reads differently from the one before, over ten ticks', () => {
   for (const step of DURATION_STEPS) {
     const texts = distinctTexts(
       Array.from({ length: 10 }, (_, index) => index * step),
-      formatDuration,
+      formatElapsed,
     );
     expect(texts, `steps of ${step} ms`).not.toContain('');
   }

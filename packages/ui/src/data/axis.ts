@@ -1,4 +1,4 @@
-import { zonedFields } from '../format/dates.ts';
+import { zonedFields } from '@quarterdeck/kit';
 
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;

@@ -1,5 +1,5 @@
+import type { DateFormat } from '@quarterdeck/kit';
 import { createContext, use } from 'react';
-import type { DateFormat } from '../format/dates.ts';
 
 /** How every date on screen is written. `zone` is an IANA name; undefined is the browser's. */
 export interface DateStyle {

@@ -1,3 +1,4 @@
+import type { TriStateValue } from '@quarterdeck/kit';
 import { Clock, Ellipsis, Play, RefreshCw, SquarePen, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, type ButtonVariant, buttonClass, IconButton, LinkButton, TextButton } from '../controls/Button.tsx';
@@ -8,7 +9,6 @@ import { Switch, Toggle } from '../controls/Switch.tsx';
 import { Tabs } from '../controls/Tabs.tsx';
 import { TextField } from '../controls/TextInput.tsx';
 import { TriStateFilter } from '../controls/TriStateFilter.tsx';
-import type { TriStateValue } from '../controls/tri-state.ts';
 import { ChoiceMenu, Menu } from '../overlay/Menu.tsx';
 import { Section } from './Section.tsx';
 
@@ -112,8 +112,11 @@ function FiltersSection() {
         <TriStateFilter label="Type" options={types} value={type} onChange={setType} />
         <TriStateFilter
           label="Agent"
-          mode="single"
-          options={[{ value: 'eu-west' }, { value: 'us-east' }]}
+          mode="tags"
+          options={[
+            { value: 'agent:eu-west', label: 'eu-west' },
+            { value: 'agent:us-east', label: 'us-east' },
+          ]}
           value={agent}
           onChange={setAgent}
         />

@@ -1,8 +1,10 @@
 import { useState } from 'react';
-import { Age, Duration, Percent } from '../data/Age.tsx';
+import { Age, Duration } from '../data/Age.tsx';
 import { Chart } from '../data/Chart.tsx';
 import { Code } from '../data/Code.tsx';
 import { Kbd } from '../data/Kbd.tsx';
+import { Bytes, Millicores, Money, Percent } from '../data/Numbers.tsx';
+import { Progress } from '../data/Progress.tsx';
 import { StatTile, Tiles } from '../data/StatTile.tsx';
 import { TagChips } from '../data/TagChips.tsx';
 import { LiveDot } from '../frame/Frame.tsx';
@@ -101,6 +103,21 @@ export function DisplayGallery() {
           <Duration ms={null} />
           <Percent ratio={0.9931} />
         </div>
+        <div className="qd-row">
+          <Age at={Date.now() - 7_500_000} to={Date.now()} />
+          <Bytes value={1536} />
+          <Bytes value="192Mi" />
+          <Bytes value={null} />
+          <Money amount={0.424} />
+          <Money amount={828_750.06} />
+          <Money amount={0} />
+          <Millicores value={250} />
+          <Millicores value={1500} />
+        </div>
+        {[0, 3, 48, 82, 97, 130].map((percent) => (
+          <Progress key={percent} label={`Used at ${percent} per cent`} value={percent} showText />
+        ))}
+        <Progress label="Memory" value={1.5} max={4} text="1.5GB of 4GB" showText />
       </Section>
       <Section title="Tags">
         <TagChips

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { Pager } from '../controls/Pager.tsx';
-import { Age, Duration, Percent } from '../data/Age.tsx';
+import { Age, Duration } from '../data/Age.tsx';
+import { Percent } from '../data/Numbers.tsx';
 import { Empty, ErrorView } from '../feedback/States.tsx';
 import { Badge } from '../status/Badge.tsx';
 import { HealthMark } from '../status/HealthMark.tsx';

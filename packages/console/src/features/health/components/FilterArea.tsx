@@ -1,8 +1,8 @@
+import type { TriState } from '@quarterdeck/kit';
 import { IconButton, Switch, TriStateFilter } from '@quarterdeck/ui';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { type LabelFilter, withLabel, withSelected } from '../model/labels.ts';
-import type { TriState } from '../model/search.ts';
 
 export interface FilterAreaProps {
   /** Lies over the list and can be closed, rather than standing beside it. */

@@ -1,5 +1,5 @@
 import type { CheckSummary } from '@quarterdeck/contract';
-import { formatDuration, formatPercent, HealthMark, Link, TextButton } from '@quarterdeck/ui';
+import { formatElapsed, formatPercent, HealthMark, Link, TextButton } from '@quarterdeck/ui';
 import { useMemo } from 'react';
 import { type PivotCell, type PivotChoice, pivotChecks } from '../model/pivot.ts';
 
@@ -48,7 +48,7 @@ export function PivotView({ checks, choice, hrefOf, onLeave }: PivotViewProps) {
 
 function cellText(cell: PivotCell, choice: PivotChoice): string {
   if (choice.cell === 'checks') return String(cell.checks.length);
-  if (choice.cell === 'latency') return cell.latency === undefined ? '-' : formatDuration(cell.latency);
+  if (choice.cell === 'latency') return cell.latency === undefined ? '-' : formatElapsed(cell.latency);
   return cell.uptime === undefined ? '-' : formatPercent(cell.uptime);
 }
 

@@ -1,5 +1,5 @@
 import type { CheckSummary } from '@quarterdeck/contract';
-import { formatCount, formatDuration, formatPercent, HealthMark, RatioBar, TextButton } from '@quarterdeck/ui';
+import { formatCount, formatElapsed, formatPercent, HealthMark, RatioBar, TextButton } from '@quarterdeck/ui';
 import { useMemo } from 'react';
 import { countHealth, type HealthCounts } from '../model/health.ts';
 import { shownLatency, uptimeRatio } from '../model/sort.ts';
@@ -42,7 +42,7 @@ export function SummaryBar({ checks, hiddenPassing, onShowPassing }: SummaryBarP
       )}
       <span className="qd-summary-end qd-quiet qd-num">
         uptime <b>{total.uptime === undefined ? '-' : formatPercent(total.uptime)}</b> · slowest p95{' '}
-        <b>{total.latency === undefined ? '-' : formatDuration(total.latency)}</b>
+        <b>{total.latency === undefined ? '-' : formatElapsed(total.latency)}</b>
       </span>
     </section>
   );

@@ -2,7 +2,7 @@ import { type CheckSummary, WARNING_SEVERITIES } from '@quarterdeck/contract';
 import {
   Age,
   Badge,
-  formatDuration,
+  formatElapsed,
   formatPercent,
   type Health,
   HealthMark,
@@ -104,7 +104,7 @@ export function GroupUptimeCell({ group }: { group: GroupRow }) {
 /** p95, else p97, else p99. */
 export function LatencyCell({ check }: { check: CheckSummary }) {
   const latency = shownLatency(check);
-  return latency ? <span className="qd-num">{formatDuration(latency)}</span> : <span className="qd-quiet">-</span>;
+  return latency ? <span className="qd-num">{formatElapsed(latency)}</span> : <span className="qd-quiet">-</span>;
 }
 
 /** When the health last changed, within a week. */

@@ -1,6 +1,7 @@
 import { type CheckSummary, NIL_AGENT_ID } from '@quarterdeck/contract';
+import type { TriState } from '@quarterdeck/kit';
 import { checkKeys } from './names.ts';
-import { labelKeyOf, type TriState } from './search.ts';
+import { labelKeyOf } from './search.ts';
 
 /** What narrows the list, in the order in which it is applied (contract screens §5.1). */
 export interface HealthFilter {

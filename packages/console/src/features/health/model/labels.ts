@@ -1,5 +1,5 @@
 import type { CheckSummary } from '@quarterdeck/contract';
-import type { TriState } from './search.ts';
+import type { TriState } from '@quarterdeck/kit';
 
 /** One row of the label section. */
 export type LabelFilter =

@@ -1,7 +1,5 @@
 import { DEFAULT_HEALTH_TIME_RANGE, HEALTH_TIME_RANGES, type HealthTimeRange } from '@quarterdeck/contract';
-
-/** A three-way filter value: include, or exclude. Neutral is the absence of an entry. */
-export type TriState = 1 | -1;
+import type { TriState } from '@quarterdeck/kit';
 
 /** Columns by which the table sorts. `health` is "badness": what needs a person comes first. */
 export const SORT_KEYS = ['name', 'health', 'uptime', 'latency'] as const;

@@ -1,4 +1,5 @@
 import { type HealthTimeRange, REFRESH_RATES } from '@quarterdeck/contract';
+import { rangeMs } from '@quarterdeck/kit';
 import { DEFAULT_GROUP_BY } from './rows.ts';
 
 /** Where stored choices live; `localStorage` in the browser. */
@@ -56,26 +57,9 @@ export function writeHealthSettings(settings: HealthSettings): string {
 
 export type RefreshRate = (typeof REFRESH_RATES)[number];
 
-const UNIT_MS = {
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-  w: 604_800_000,
-  mo: 2_592_000_000,
-  y: 31_536_000_000,
-};
-
-/** The length of a text such as `15s`, `2m`, `3mo` in milliseconds; a month is 30 days. Undefined when unreadable. */
-export function periodMs(text: string): number | undefined {
-  const match = /^(\d+)(s|mo|m|h|d|w|y)$/.exec(text);
-  if (!match) return undefined;
-  return Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS];
-}
-
 /** Whether a rate is too fast for the chosen range: from 60 min 15s and 30s, from 180 min also 2m and 3m. */
 export function isRateDisabled(rate: RefreshRate, range: HealthTimeRange): boolean {
-  const minutes = (periodMs(range) ?? 0) / 60_000;
+  const minutes = (rangeMs(range) ?? 0) / 60_000;
   if (minutes >= 60 && (rate === '15s' || rate === '30s')) return true;
   return minutes >= 180 && (rate === '2m' || rate === '3m');
 }

@@ -1,6 +1,7 @@
 import type { HealthTimeRange } from '@quarterdeck/contract';
+import type { TriState } from '@quarterdeck/kit';
 import { useMemo } from 'react';
-import { closeCheck, type HealthSearch, type SortKey, type TriState, writeQueryString } from '../model/search.ts';
+import { closeCheck, type HealthSearch, type SortKey, writeQueryString } from '../model/search.ts';
 import type { HealthSettings } from '../model/settings.ts';
 import { type Sort, toggleSort } from '../model/sort.ts';
 

@@ -7,11 +7,11 @@ import {
   type HealthTimeRange,
   HISTORY_PAGE_SIZE,
 } from '@quarterdeck/contract';
+import { rangeMs } from '@quarterdeck/kit';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Http } from '../../../data/http.ts';
 import { queryKeys } from '../../../data/keys.ts';
 import { type HistoryStatus, totalOfContentRange } from '../model/history.ts';
-import { periodMs } from '../model/settings.ts';
 
 const DETAIL_SELECT = [
   '*',
@@ -69,7 +69,7 @@ export interface HistoryFilter {
 
 /** The address of one page of the history (contract calls §7.2). */
 export function historyPath(id: string, filter: HistoryFilter, nowMs: number): string {
-  const since = new Date(nowMs - (periodMs(filter.range) ?? 0)).toISOString();
+  const since = new Date(nowMs - (rangeMs(filter.range) ?? 0)).toISOString();
   const params = new URLSearchParams({ check_id: `eq.${id}`, time: `gt.${since}`, order: 'time.desc' });
   if (filter.status !== 'all') params.set('status', filter.status === 'healthy' ? 'eq.1' : 'eq.0');
   if (filter.minMs !== undefined) params.set('duration', `gte.${filter.minMs}`);

@@ -1,10 +1,11 @@
 import type { HealthTimeRange } from '@quarterdeck/contract';
+import { rangeMs } from '@quarterdeck/kit';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useConsole, useLiveState } from '../../../data/context.ts';
 import { reconcileSummary, type Summary } from '../../../data/summary.ts';
 import { summaryQuery } from '../../../data/summary-query.ts';
-import { periodMs, type RefreshRate } from '../model/settings.ts';
+import type { RefreshRate } from '../model/settings.ts';
 
 /**
  * The health summary: GET /api/canary/api/summary (contract calls §7.1). Kept up by live events; read again at the refresh
@@ -15,7 +16,7 @@ export function useSummary(rate: RefreshRate, timeRange: HealthTimeRange) {
   const query = useQuery<Summary>({
     ...summaryQuery(http),
     structuralSharing: (held, fresh) => reconcileSummary(held as Summary | undefined, fresh as Summary),
-    refetchInterval: rate === null ? false : (periodMs(rate) ?? false),
+    refetchInterval: rate === null ? false : (rangeMs(rate) ?? false),
     meta: { quiet: true },
   });
   const { refetch } = query;

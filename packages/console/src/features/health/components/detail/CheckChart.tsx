@@ -1,8 +1,9 @@
 import type { GraphResponse, HealthTimeRange } from '@quarterdeck/contract';
+import { rangeMs } from '@quarterdeck/kit';
 import { Chart, type ChartPoint, Empty, ErrorView } from '@quarterdeck/ui';
 import { useMemo } from 'react';
 import { failureText } from '../../../../data/http.ts';
-import { periodMs, rangeLabel } from '../../model/settings.ts';
+import { rangeLabel } from '../../model/settings.ts';
 
 export interface CheckChartProps {
   query: {
@@ -50,7 +51,7 @@ export function CheckChart({ query, range }: CheckChartProps) {
           label={`Health and latency of the last ${rangeLabel(range)}`}
           height={208}
           loading={query.isPending}
-          {...(to > 0 ? { from: to - (periodMs(range) ?? 0), to } : {})}
+          {...(to > 0 ? { from: to - (rangeMs(range) ?? 0), to } : {})}
         />
       )}
     </section>

@@ -1,5 +1,5 @@
 import type { GraphResponse, HealthTimeRange } from '@quarterdeck/contract';
-import { Age, formatDuration, formatPercent, SeverityMark, StatTile, Tiles } from '@quarterdeck/ui';
+import { Age, formatElapsed, formatPercent, SeverityMark, StatTile, Tiles } from '@quarterdeck/ui';
 import { uptimeRatio } from '../../model/sort.ts';
 import { TimeRangeMenu } from '../Toolbar.tsx';
 
@@ -14,7 +14,7 @@ export interface CheckTilesProps {
 }
 
 function latency(ms: number | undefined): string {
-  return ms ? formatDuration(ms) : '-';
+  return ms ? formatElapsed(ms) : '-';
 }
 
 /** The numbers of a check over the chosen range (contract screens §5.3). */

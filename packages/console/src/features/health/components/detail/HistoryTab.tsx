@@ -4,7 +4,7 @@ import {
   ChoiceMenu,
   Empty,
   ErrorView,
-  formatDuration,
+  formatElapsed,
   type Health,
   HealthMark,
   Pager,
@@ -108,7 +108,7 @@ function HistoryRow({ row }: { row: CheckStatusRow }) {
       <td>
         <HealthMark health={resultHealth(row)} />
       </td>
-      <td className="qd-num qd-end">{row.duration === null ? '-' : formatDuration(row.duration)}</td>
+      <td className="qd-num qd-end">{row.duration === null ? '-' : formatElapsed(row.duration)}</td>
       <td className="qd-history-message" title={text || undefined}>
         {text}
       </td>
