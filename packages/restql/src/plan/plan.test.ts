@@ -203,6 +203,7 @@ describe('the policy', () => {
     const merge = asks((policy) => write('insert', 'ships', '', body, 'resolution=merge-duplicates', policy));
     expect(merge.asked).toContain('update ships');
     expect(merge.text).toMatch(/do update set .* where guards\(target\."id"/);
+    expect(merge.text).toMatch(/\(\(guards\(.*\) and \(guards\(.*\)\) is not true/);
     const update = asks((policy) => write('update', 'ships', 'id=eq.1', body, returned, policy));
     expect(update.asked).toEqual(['read ships', 'update ships']);
     expect(update.text).toMatch(/ where \(guards\(target\."id", \$\d+\)\) and \(target\."id" = \$\d+\)/);

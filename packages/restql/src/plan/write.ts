@@ -67,7 +67,8 @@ export function planInsert(context: PlanContext, request: WriteRequest, body: Ro
           source.columns.map(({ name }) => sql`b.${identifier(name)}`),
           ', ',
         )} from ${source.from}`;
-  return finish(context, request, { write: sql`${insert}${conflict}`, allowed, isInsert: true, fixed: [] });
+  const kept = keptBy(context, request, allowed);
+  return finish(context, request, { write: sql`${insert}${conflict}`, allowed: kept, isInsert: true, fixed: [] });
 }
 
 /** Plans PUT: the row of the key in the address is inserted, or takes the place of the one that is there. */
@@ -87,7 +88,7 @@ export function planPut(context: PlanContext, request: WriteRequest, body: RowsB
       source.columns.map(({ name }) => sql`b.${identifier(name)}`),
       ', ',
     )} from ${source.from} where ${join(conditions, ' and ')}${renderConflict(context, merge, columns)}`;
-  return finish(context, request, { write, allowed, isInsert: true, fixed: [] });
+  return finish(context, request, { write, allowed: keptBy(context, merge, allowed), isInsert: true, fixed: [] });
 }
 
 /** The body of PUT is not the row that its address names. */
@@ -193,6 +194,15 @@ function renderConflict(context: PlanContext, request: WriteRequest, columns: re
   const assigned = set.map(({ name }) => sql`${identifier(name)} = excluded.${identifier(name)}`);
   const where = rows === undefined ? trusted('') : sql` where ${rows(rowRef(TARGET).column)}`;
   return sql` on conflict (${names(known)}) do update set ${join(assigned, ', ')}${where}`;
+}
+
+/** Rows that are merged with others must be such as may be updated, too. */
+function keptBy(context: PlanContext, { relation, preferences }: WriteRequest, created: Allowed): Allowed {
+  if (preferences.resolution !== 'merge-duplicates') return created;
+  const updated = context.access.relation(relation.name, 'update').rows;
+  const { rows } = created;
+  if (updated === undefined || updated === rows) return created;
+  return { ...created, rows: rows === undefined ? updated : (row) => sql`(${rows(row)}) and (${updated(row)})` };
 }
 
 interface Written {

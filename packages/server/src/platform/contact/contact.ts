@@ -31,10 +31,8 @@ export function createDatabaseContact(clock: Clock, log: Log, limitMs = LIMIT_MS
 
   const attempt = async <T>(work: () => Promise<T>, ownLimitMs = limitMs): Promise<T> => {
     const silence = Promise.withResolvers<never>();
-    const tooLong = new AppError('DATABASE_UNAVAILABLE', {
-      message: `The database did not answer within ${ownLimitMs} ms`,
-    });
-    const timer = setTimeout(() => silence.reject(tooLong), ownLimitMs);
+    // Made when it is needed: an error is dear, and nearly every attempt does without.
+    const timer = setTimeout(() => silence.reject(tooLong(ownLimitMs)), ownLimitMs);
     try {
       const result = await Promise.race([work(), silence.promise]);
       back();
@@ -55,6 +53,10 @@ export function createDatabaseContact(clock: Clock, log: Log, limitMs = LIMIT_MS
     awaySinceMs: () => away?.sinceMs ?? null,
     reason: () => away?.reason ?? null,
   };
+}
+
+function tooLong(limitMs: number): AppError {
+  return new AppError('DATABASE_UNAVAILABLE', { message: `The database did not answer within ${limitMs} ms` });
 }
 
 const DOWN = 'The database cannot be reached';
