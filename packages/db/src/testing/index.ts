@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -135,8 +145,12 @@ function isRunning(pid: number): boolean {
 }
 
 async function startKeeper(folder: string, end: number): Promise<Shared> {
-  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o755 });
+  rmSync(join(folder, 'door'), { force: true });
+  for (const name of readdirSync(folder)) {
+    const pid = Number(/^keeper-(\d+)$/.exec(name)?.[1]);
+    if (pid > 0 && !isRunning(pid)) rmSync(join(folder, name), { recursive: true, force: true });
+  }
   const output = openSync(`${folder}.log`, 'w');
   const keeper: ChildProcess = spawn(
     process.execPath,

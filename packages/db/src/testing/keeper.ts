@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { silentLog } from '@quarterdeck/kit';
@@ -11,12 +11,15 @@ const LINGER_MS = 3000;
 
 /**
  * The process that owns the tests' server. Users connect to its unix socket and are told where the server is; when
- * nobody has been connected for a while, server and folder go. Started by `testing.ts` with the folder and the name of
+ * nobody has been connected for a while, server and data go. Started by `testing.ts` with the folder and the name of
  * the template database as arguments.
  */
 async function keep(folder: string, template: string): Promise<void> {
+  // Of its own: the keeper before this one may still be ending.
+  const own = join(folder, `keeper-${process.pid}`);
+  mkdirSync(own, { mode: 0o755 });
   const server = await startEmbeddedServer({
-    dataDir: folder,
+    dataDir: own,
     log: silentLog,
     sync: false,
     settings: {
@@ -54,8 +57,7 @@ async function keep(folder: string, template: string): Promise<void> {
   async function end(): Promise<void> {
     door.close();
     await admin.stop();
-    rmSync(folder, { recursive: true, force: true });
-    rmSync(`${folder}.log`, { force: true });
+    rmSync(own, { recursive: true, force: true });
     process.exit(0);
   }
   door.listen(join(folder, 'door'), linger);
