@@ -102,7 +102,7 @@ export function renderFiltered(context: PlanContext, level: Level, wanted: Sql):
 }
 
 /** Filters of the request, the condition of the policy, and embedded resources that must exist. */
-export function levelConditions(context: PlanContext, level: Level, ref: RowRef): Sql[] {
+function levelConditions(context: PlanContext, level: Level, ref: RowRef): Sql[] {
   const { source, scope, embeds } = level;
   const embedded = (name: string) => {
     const found = embeds.find(({ key }) => key === name);
@@ -266,7 +266,7 @@ function orderValue(context: PlanContext, level: Level, { relation, field }: Ord
 }
 
 /** The smaller of two limits; null is none. */
-export function smaller(one: number | null, other: number | null): number | null {
+function smaller(one: number | null, other: number | null): number | null {
   if (one === null) return other;
   return other === null ? one : Math.min(one, other);
 }

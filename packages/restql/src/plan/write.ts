@@ -39,7 +39,7 @@ const CHANGED = identifier('quarterdeck changed');
 const INSERTED = identifier('quarterdeck inserted');
 
 /** The columns of a body that are written. Throws `PGRST204` for one that the relation does not have. */
-export function writtenColumns({ relation, query }: WriteRequest, keys: readonly string[]): Column[] {
+function writtenColumns({ relation, query }: WriteRequest, keys: readonly string[]): Column[] {
   return (query.columns ?? keys).map((name) => {
     const column = relation.columns.get(name);
     if (column !== undefined) return column;

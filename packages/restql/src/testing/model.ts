@@ -50,7 +50,7 @@ export function sketchModel(sketch: Sketch): SchemaModel {
 }
 
 /** The catalog of a sketch. */
-export function sketchCatalog({ tables, views = {}, routines = {} }: Sketch): Catalog {
+function sketchCatalog({ tables, views = {}, routines = {} }: Sketch): Catalog {
   const types: TypeRow[] = TYPES.map(([sql, name, category], index) => typeRow(index + 1, sql, name, category));
   const relations: RelationRow[] = [];
   const columns: ColumnRow[] = [];

@@ -2,7 +2,7 @@ import { AppError } from '@quarterdeck/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Parameters of the address by name, in their order; one that is given more than once has several entries. */
-export function parametersOf(request: FastifyRequest): [string, string][] {
+function parametersOf(request: FastifyRequest): [string, string][] {
   const start = request.url.indexOf('?');
   return start < 0 ? [] : [...new URLSearchParams(request.url.slice(start + 1))].filter(([name]) => name !== '');
 }
