@@ -8,12 +8,14 @@ import type { Features, Platform } from '../platform/index.ts';
 import { registerAccessRoutes } from './access/routes.ts';
 import { createAccessService } from './access/service.ts';
 import { createAccessStore } from './access/store.ts';
+import { createCanaryEdits } from './canaries/edits.ts';
 import { createIdSource } from './canaries/ids.ts';
 import { createCanaryLoader } from './canaries/loader.ts';
 import { registerCanaryRoutes } from './canaries/routes.ts';
 import { createCanaryService } from './canaries/service.ts';
 import { createCanaryStore } from './canaries/store.ts';
 import { createFolderSync } from './canaries/sync.ts';
+import { guardCanaryWrite } from './canaries/write-guard.ts';
 import { createHistoryStore } from './health/history-store.ts';
 import { readLastResult } from './health/last-result-store.ts';
 import { registerHealthRoutes } from './health/routes.ts';
@@ -79,6 +81,7 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
     newId,
     host,
     log,
+    parse: parseStored,
     onRemoved: (ids) => {
       for (const id of ids) metricsOf.remove(id);
     },
@@ -162,6 +165,8 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
     onSynced: follow,
   });
 
+  const edits = createCanaryEdits({ live, service: canaries, log, onAdopted: follow });
+
   const history = createHistoryStore(database.pool);
   const service = createHealthService({
     history,
@@ -182,7 +187,7 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
     history,
   });
   const rest = createRest({ database: createRestDatabase(database, contact), now: clock.now });
-  registerRestRoutes({ platform, rest });
+  registerRestRoutes({ platform, rest, guards: { canaries: guardCanaryWrite } });
   registerSearchRoutes(platform, createSearchStore(database));
   registerCanaryRoutes(http, canaries, follow);
   registerSelfWatchRoutes(http, selfWatch);
@@ -245,6 +250,7 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
       }
       announceDocumentErrors(platform);
       await sync.start();
+      await edits.start();
       jobs.start();
       properties.onChange(jobs.follow);
       const remember = () => void summary.remember().catch(() => undefined);
@@ -253,6 +259,7 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
       platform.shutdown.onStop('summary', () => clearInterval(remembering));
       platform.shutdown.onStop('jobs', async () => {
         await sync.stop();
+        await edits.stop();
         await jobs.stop();
       });
     },

@@ -3,11 +3,14 @@ import { errorText } from '@quarterdeck/contract';
 import type { Database } from '@quarterdeck/db';
 import type { Clock, Log } from '@quarterdeck/kit';
 import { parseSchedule } from '@quarterdeck/kit';
+import type { PoolClient } from 'pg';
 import type { Live } from '../../platform/index.ts';
 import { announcement, SCHEDULE_CHANNEL } from '../scheduler/channel.ts';
 import { firstRunDelay } from '../scheduler/slots.ts';
+import type { EditedCanary } from './edit-store.ts';
+import { canariesWithOtherChecks, editedCanaries, endDeleted, tellNodes } from './edit-store.ts';
 import type { CanaryRowInput } from './rows.ts';
-import { canaryRow, isSuspended } from './rows.ts';
+import { canaryRow, isSuspended, storedDocument } from './rows.ts';
 import type { CanaryStore, ScheduleRow } from './store.ts';
 import {
   lockCanaries,
@@ -28,6 +31,8 @@ export interface CanaryServiceOptions {
   newId: () => string;
   host: string;
   log: Log;
+  /** Reads a stored document. Throws when this version does not understand it. */
+  parse: (document: Record<string, unknown>) => Canary;
   /** Series of removed checks are dropped. */
   onRemoved?: (ids: readonly CheckId[]) => void;
 }
@@ -54,6 +59,11 @@ export interface CanaryService {
   /** Removes the canaries of these sources that are not in `keep`; answers how many. */
   prune(sources: readonly string[], keep: ReadonlySet<CanaryId>): Promise<number>;
   remove(ids: readonly CanaryId[]): Promise<void>;
+  /**
+   * Brings checks and schedules of canaries of the console or the API to what their rows say, after others wrote or
+   * deleted those; all of them for null. A row that cannot be read is noted, its checks stay. Answers how many it saw.
+   */
+  adopt(ids: readonly CanaryId[] | null): Promise<number>;
   /** Live canaries of this server. */
   list: CanaryStore['list'];
   /** Reads of single rows, for those who act on one check. */
@@ -103,9 +113,76 @@ export function createCanaryService(options: CanaryServiceOptions): CanaryServic
     options.log.info({ canaries: ids.length, checks: removed.length }, 'canaries removed');
   };
 
+  /** Writes checks and schedules of changed canaries and tells of them; answers the checks that went. */
+  const writeChanged = async (client: PoolClient, changed: readonly Planned[]): Promise<CheckId[]> => {
+    const ids = changed.map((item) => item.id);
+    const { removed } = await upsertChecks(
+      client,
+      ids,
+      changed.flatMap(({ id, row }) => row.checks.map((check) => ({ ...check, id: newId(), canary_id: id }))),
+    );
+    const notice = { channel: SCHEDULE_CHANNEL, payload: announcement(ids) };
+    await replaceSchedules(client, ids, schedulesOf(changed), notice);
+    const failures = changed.flatMap(({ id, problem }) =>
+      problem === null ? [] : [{ canaryId: id, error: problem, host: options.host }],
+    );
+    if (failures.length > 0) await recordSyncFailures(client, failures);
+    return removed;
+  };
+
+  /** Plans canaries as their rows stand. What cannot be read is noted and left out. */
+  const planEdited = async (client: PoolClient, rows: readonly EditedCanary[]): Promise<Planned[]> => {
+    const failures: { canaryId: CanaryId; error: string; host: string }[] = [];
+    const planned = rows.flatMap((edited): Planned[] => {
+      try {
+        const canary = options.parse(storedDocument(edited));
+        const row = canaryRow(canary, edited.source ?? '');
+        return [{ row, canary, id: edited.id, outcome: 'updated', problem: null }];
+      } catch (error) {
+        failures.push({ canaryId: edited.id, error: errorText(error), host: options.host });
+        return [];
+      }
+    });
+    if (failures.length > 0) await recordSyncFailures(client, failures);
+    const wanted = planned.flatMap(({ id, row }) => row.checks.map((check) => ({ ...check, canary_id: id })));
+    const other = await canariesWithOtherChecks(
+      client,
+      planned.map((item) => item.id),
+      wanted,
+    );
+    const held = new Map(rows.map((edited) => [edited.id, edited.schedule]));
+    const schedules = new Map(schedulesOf(planned).map((row) => [row.canary_id, row.schedule]));
+    return planned.filter(({ id }) => other.has(id) || (schedules.get(id) ?? null) !== (held.get(id) ?? null));
+  };
+
+  const adopt = async (ids: readonly CanaryId[] | null): Promise<number> => {
+    const { seen, removed } = await options.database.transaction(async (client) => {
+      await lockCanaries(client);
+      const rows = await editedCanaries(client, ids);
+      if (rows.length === 0) return { seen: 0, removed: [] };
+      const gone = await endDeleted(
+        client,
+        rows.filter((row) => row.deleted).map((row) => row.id),
+      );
+      const changed = await planEdited(
+        client,
+        rows.filter((row) => !row.deleted),
+      );
+      const removed = [...gone, ...(changed.length > 0 ? await writeChanged(client, changed) : [])];
+      const told = ids === null ? changed.map((item) => item.id) : rows.map((row) => row.id);
+      if (told.length > 0) await tellNodes(client, { channel: SCHEDULE_CHANNEL, payload: announcement(told) });
+      if (told.length > 0) await options.live.publish(client, 'canaries.changed', { canary_ids: told });
+      if (removed.length > 0) await options.live.publish(client, 'checks.removed', { ids: removed });
+      return { seen: rows.length, removed };
+    });
+    options.onRemoved?.(removed);
+    return seen;
+  };
+
   return {
     list: options.store.list,
     remove,
+    adopt,
     find: options.store,
     async prune(sources, keep) {
       if (sources.length === 0) return 0;
@@ -133,17 +210,7 @@ export function createCanaryService(options: CanaryServiceOptions): CanaryServic
           client,
           changed.map(({ id, row: { checks: _, ...row } }) => ({ ...row, id })),
         );
-        const { removed } = await upsertChecks(
-          client,
-          ids,
-          changed.flatMap(({ id, row }) => row.checks.map((check) => ({ ...check, id: newId(), canary_id: id }))),
-        );
-        const notice = { channel: SCHEDULE_CHANNEL, payload: announcement(ids) };
-        await replaceSchedules(client, ids, schedulesOf(changed), notice);
-        const failures = changed.flatMap(({ id, problem }) =>
-          problem === null ? [] : [{ canaryId: id, error: problem, host: options.host }],
-        );
-        if (failures.length > 0) await recordSyncFailures(client, failures);
+        const removed = await writeChanged(client, changed);
         await options.live.publish(client, 'canaries.changed', { canary_ids: ids });
         if (removed.length > 0) await options.live.publish(client, 'checks.removed', { ids: removed });
         return { planned, removed };

@@ -1,5 +1,5 @@
 import { relationAccess } from '@quarterdeck/contract';
-import type { Rest, RestAnswer } from '@quarterdeck/restql';
+import type { Rest, RestAnswer, RestPolicy, RestRequest } from '@quarterdeck/restql';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Platform, RouteDefinition } from '../../platform/index.ts';
 
@@ -7,11 +7,15 @@ import type { Platform, RouteDefinition } from '../../platform/index.ts';
 export interface RestRoutesOptions {
   platform: Pick<Platform, 'http' | 'authz'>;
   rest: Rest;
+  /** By relation: looks at the body of a write that the policy allows, and throws what is wrong with it. */
+  guards?: Readonly<Record<string, (body: string) => void>>;
 }
 
 /** Rows are written in bulk. */
 const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+const WRITES: Readonly<Record<string, 'create' | 'update'>> = { POST: 'create', PUT: 'create', PATCH: 'update' };
 
 /** Bases of the dialect (contract http-calls §1). */
 const BASES = ['/api/db', '/api/config'] as const;
@@ -25,15 +29,24 @@ const UNDER_CANARY = Object.entries(relationAccess)
  * Serves the REST dialect (contract database §7). Everyone who is signed in may call it: the policy of the caller
  * decides about each relation and function that a request reaches.
  */
-export function registerRestRoutes({ platform, rest }: RestRoutesOptions): void {
+export function registerRestRoutes({ platform, rest, guards = {} }: RestRoutesOptions): void {
   const { http, authz } = platform;
   const answerPath = (pathOf: (request: FastifyRequest) => string): RouteDefinition['handler'] => {
     return async (request, reply) => {
       const { method, headers, caller } = request;
       const body = typeof request.body === 'string' ? request.body : null;
       const asked = { method, path: pathOf(request), query: queryText(request), headers: textHeaders(headers), body };
-      return sendAnswer(request, reply, await rest.handle(asked, authz.policyFor(caller)));
+      const policy = authz.policyFor(caller);
+      guard(asked, policy);
+      return sendAnswer(request, reply, await rest.handle(asked, policy));
     };
+  };
+  /** One who may not write is refused by the dialect, whatever is wrong with the body. */
+  const guard = ({ method, path, body }: RestRequest, policy: RestPolicy): void => {
+    const action = WRITES[method];
+    const name = path.replace(/^\/+|\/+$/g, '');
+    const look = Object.hasOwn(guards, name) ? guards[name] : undefined;
+    if (action && look && body !== null && policy.relation(name, action).kind === 'allowed') look(body);
   };
   const allowed = answerPath(wildcard);
   // A browser asks before it tells who is signed in: what the hooks of the server say about origins is all it needs.

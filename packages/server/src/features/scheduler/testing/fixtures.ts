@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { CheckResult } from '@quarterdeck/checks';
-import type { Canary, CanaryCheck, LiveEvents } from '@quarterdeck/contract';
+import { type CheckResult, parseDocuments } from '@quarterdeck/checks';
+import { AppError, type Canary, type CanaryCheck, type LiveEvents } from '@quarterdeck/contract';
 import type { Database } from '@quarterdeck/db';
 import { silentLog, systemClock } from '@quarterdeck/kit';
 import type { Live } from '../../../platform/index.ts';
@@ -89,6 +89,11 @@ export function serviceOn(database: Database, live = recordedLive()) {
     newId,
     host: 'test',
     log: silentLog,
+    parse: (document) => {
+      const [canary] = parseDocuments(JSON.stringify(document), { fileName: 'stored' }).canaries;
+      if (!canary) throw new AppError('DOCUMENT_FIELD');
+      return canary;
+    },
   });
   return { service, store, live };
 }
