@@ -11,6 +11,7 @@ import { readTheme, setTheme, type Theme } from '../theme.ts';
 import { ControlsGallery } from './Controls.tsx';
 import { DisplayGallery } from './Display.tsx';
 import { FeedbackGallery } from './Feedback.tsx';
+import { FiltersGallery } from './Filters.tsx';
 import { TableGallery } from './TableGallery.tsx';
 
 /** Every part in every state on one page, walked by the visual and accessibility tests. Toasts need a `Toaster` around it. */
@@ -91,6 +92,7 @@ export function Gallery() {
       <div className="qd-gallery">
         <TableGallery />
         <ControlsGallery />
+        <FiltersGallery />
         <DisplayGallery />
         <FeedbackGallery />
       </div>

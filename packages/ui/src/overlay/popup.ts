@@ -3,7 +3,8 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 /** Where a popup stands against its button. */
 export interface PopupPlace {
   align?: 'start' | 'end';
-  side?: 'below' | 'above';
+  /** `beside`: to the right of it, tops level. */
+  side?: 'below' | 'above' | 'beside';
 }
 
 interface Box {
@@ -16,6 +17,9 @@ interface Box {
 const GAP = 4;
 const EDGE = 8;
 
+/** The open popups in the order in which they were opened; Escape is for the last. */
+const stack: symbol[] = [];
+
 /**
  * Where a popup of a size goes, in viewport pixels: on its side of the anchor, on the other side when it does not fit
  * there but does there, and always inside the viewport.
@@ -26,6 +30,12 @@ export function placePopup(
   viewport: { width: number; height: number },
   { align = 'start', side = 'below' }: PopupPlace = {},
 ): { left: number; top: number } {
+  if (side === 'beside') {
+    return {
+      left: clamp(anchor.right + GAP, EDGE, viewport.width - size.width - EDGE),
+      top: clamp(anchor.top, EDGE, viewport.height - size.height - EDGE),
+    };
+  }
   const roomBelow = viewport.height - anchor.bottom - GAP - EDGE;
   const roomAbove = anchor.top - GAP - EDGE;
   const wantsBelow = side === 'below';
@@ -86,13 +96,15 @@ export function usePopup(
 
   useEffect(() => {
     if (!open) return;
+    const self = Symbol('popup');
+    stack.push(self);
     const pressed = (event: PointerEvent) => {
       const at = event.target;
       if (!(at instanceof Node) || popup.current?.contains(at) || anchor.current?.contains(at)) return;
       close.current();
     };
     const key = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
+      if (event.key !== 'Escape' || event.defaultPrevented || stack.at(-1) !== self) return;
       event.stopPropagation();
       event.preventDefault();
       close.current();
@@ -101,6 +113,7 @@ export function usePopup(
     document.addEventListener('pointerdown', pressed, true);
     document.addEventListener('keydown', key, true);
     return () => {
+      stack.splice(stack.indexOf(self), 1);
       document.removeEventListener('pointerdown', pressed, true);
       document.removeEventListener('keydown', key, true);
     };

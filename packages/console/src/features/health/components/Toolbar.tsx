@@ -1,9 +1,8 @@
 import { HEALTH_TIME_RANGES, type HealthTimeRange, REFRESH_RATES, SEARCH_DEBOUNCE_MS } from '@quarterdeck/contract';
-import { Badge, Button, ChoiceMenu, type ChoiceOption, SearchBox, Toggle } from '@quarterdeck/ui';
+import { Badge, Button, ChoiceMenu, type ChoiceOption, SearchBox, Toggle, useDebouncedText } from '@quarterdeck/ui';
 import { Clock, LayoutList, ListFilter, RefreshCw } from 'lucide-react';
 import { GROUP_BY_FIELDS } from '../model/rows.ts';
 import { isRateDisabled, parseRefreshRate, type RefreshRate, rangeLabel, rateLabel } from '../model/settings.ts';
-import { useDebouncedText } from './use-debounced-text.ts';
 
 const SEARCH_PLACEHOLDER = 'Search by name, description, or endpoint';
 

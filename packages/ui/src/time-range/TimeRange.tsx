@@ -1,0 +1,97 @@
+import {
+  type AbsoluteRange,
+  describeTimeRange,
+  formatMinute,
+  resolveTimeRange,
+  type TimeRangeValue,
+} from '@quarterdeck/kit';
+import { ChevronDown, Clock } from 'lucide-react';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { useDateStyle } from '../data/date-style.ts';
+import { Skeleton } from '../feedback/Skeleton.tsx';
+import { cx } from '../format/cx.ts';
+import { readNow } from '../format/ticker.ts';
+import { usePopup } from '../overlay/popup.ts';
+
+const TimeRangePanel = lazy(async () => ({ default: (await import('./TimeRangePanel.tsx')).TimeRangePanel }));
+
+export interface TimeRangeProps {
+  value: TimeRangeValue | undefined;
+  /** Undefined when the range was cleared. The owner keeps the recent list (`addRecentRange`). */
+  onChange: (value: TimeRangeValue | undefined) => void;
+  /** The absolute ranges that were used last. */
+  recent?: readonly AbsoluteRange[];
+  /** Offers ranges that begin now, Indefinitely among them, instead of those that end now. */
+  future?: boolean;
+  /** What the range is of (default "Time range"). */
+  label?: string;
+  align?: 'start' | 'end';
+}
+
+/** When the range begins and ends, for the hover; what is wrong with it, where it cannot be resolved. */
+function bounds(value: TimeRangeValue, zone: string | undefined): { text: string; wrong: boolean } {
+  try {
+    const { fromMs, toMs } = resolveTimeRange(value, readNow(), zone);
+    const written = (ms: number): string => formatMinute(new Date(ms), zone);
+    return { text: `${written(fromMs)} - ${toMs === null ? 'no end' : written(toMs)}`, wrong: false };
+  } catch (error) {
+    return { text: error instanceof Error ? error.message : String(error), wrong: true };
+  }
+}
+
+/**
+ * The time-range picker (contract screens §1.4): absolute by field or calendar, relative, by the calendar, or one that was
+ * used lately; in the zone that the person chose. A range that cannot be read, such as of a broken link, says so.
+ */
+export function TimeRange(props: TimeRangeProps) {
+  const { value, label = 'Time range', align = 'end' } = props;
+  const { zone } = useDateStyle();
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const close = () => setOpen(false);
+  const popup = usePopup(button, open, close, { align });
+  const found = value && bounds(value, zone);
+  const text = found?.wrong ? found.text : describeTimeRange(value, zone);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={cx('qd-chip-btn', 'qd-range-btn', found?.wrong && 'qd-bad')}
+        aria-label={`${label}: ${text}`}
+        title={found ? `${label}: ${found.text}` : label}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        <Clock size={13} aria-hidden="true" />
+        <b>{text}</b>
+        <ChevronDown size={13} aria-hidden="true" className="qd-chevron" />
+      </button>
+      {open && (
+        <div
+          ref={popup}
+          id={id}
+          popover="manual"
+          role="dialog"
+          tabIndex={-1}
+          aria-label={label}
+          className="qd-popup qd-range-popup"
+        >
+          <Suspense fallback={<Skeleton shape="text" count={8} label="Loading time ranges" />}>
+            <TimeRangePanel
+              {...props}
+              zone={zone}
+              onClose={() => {
+                close();
+                button.current?.focus();
+              }}
+            />
+          </Suspense>
+        </div>
+      )}
+    </>
+  );
+}
