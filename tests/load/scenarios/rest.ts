@@ -2,18 +2,18 @@ import { cpus } from 'node:os';
 import { startProduct } from '../../support/product.ts';
 import type { Report } from '../report.ts';
 import { type LoadRequest, openLoadClient, wireRequest } from '../support/load-client.ts';
-import { descendants, pin } from '../support/processes.ts';
+import { pin } from '../support/processes.ts';
 import { type RestSide, startBare, startReference } from '../support/rest-sides.ts';
 import { storedWorld } from '../support/world.ts';
 import { embeddedUrl, joinDatabase } from '../support/world-database.ts';
 
-/** The server that is measured has a core of its own; the database and the load share the other, whoever is asked. */
+/** Whoever answers shares a core with the database; the load has the other one, so that it never holds them up. */
 const SERVER_CORE = 1;
-const OTHER_CORE = 0;
+const LOAD_CORE = 0;
 const CONNECTIONS = [1, 8, 64] as const;
 const ROUNDS = 5;
-const ROUND_MS = 1000;
-const WARM_UP_MS = 500;
+const ROUND_MS = 600;
+const WARM_UP_MS = 300;
 const SAMPLES = 500;
 /** The title of the rows that are inserted, by which they are removed again. */
 const MARK = 'bench of the REST dialect';
@@ -116,9 +116,8 @@ export async function measureRestOn(report: Report, dataDir: string): Promise<vo
   const product = await startProduct({ dataDir, wrapper: ['taskset', '-c', String(SERVER_CORE)] });
   const stops: (() => Promise<unknown>)[] = [product.stop];
   try {
-    // Backends take the core of the postmaster, which began where the server is.
-    for (const pid of descendants(product.process.pid ?? 0)) pin(pid, OTHER_CORE);
-    pin(process.pid, OTHER_CORE);
+    // The database is a child of the product and so on its core.
+    pin(process.pid, LOAD_CORE);
     const url = embeddedUrl(dataDir);
     const database = await joinDatabase(dataDir);
     stops.push(database.stop);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { AppError } from '@quarterdeck/contract';
 import { type Database, openDatabase } from '@quarterdeck/db';
 import { silentLog, systemClock } from '@quarterdeck/kit';
 import { createCanaryService, createCanaryStore, createIdSource, createLive } from '@quarterdeck/server/bench';
@@ -26,6 +27,10 @@ export async function openBenchDatabase(dataDir: string): Promise<BenchDatabase>
     newId,
     host: 'bench',
     log,
+    // No canary is edited by hand here.
+    parse: () => {
+      throw new AppError('DOCUMENT_FIELD');
+    },
   });
   return { database, live, canaries, newId };
 }
