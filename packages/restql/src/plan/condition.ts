@@ -43,16 +43,27 @@ const TRUTHS: Readonly<Record<string, Sql>> = {
   unknown: trusted('is unknown'),
 };
 
-/** A condition of a request as SQL. Throws `PGRST120` for an embedded resource that is compared, 42703 for no column. */
+/**
+ * A condition of a request as SQL. `isPlain`: it stands under no negation, so that what is unknown may count as false.
+ * Throws `PGRST120` for an embedded resource that is compared, 42703 for no column.
+ */
 export function planCondition(
   context: PlanContext,
   source: Source,
   condition: Condition,
   ref: RowRef,
   embedded: EmbeddedTest,
+  isPlain = true,
 ): Sql {
-  if (condition.kind === 'filter') return planFilter(context, source, condition, ref, embedded);
-  const members = condition.members.map((member) => planCondition(context, source, member, ref, embedded));
+  if (condition.kind === 'filter') {
+    const planned = planFilter(context, source, condition, ref, embedded);
+    const contained = isPlain ? planContainment(context, source, condition, ref) : null;
+    return contained === null ? planned : sql`(${contained} and coalesce(${planned}, false))`;
+  }
+  const isPlainInside = isPlain && !condition.negated;
+  const members = condition.members.map((member) =>
+    planCondition(context, source, member, ref, embedded, isPlainInside),
+  );
   const tree = sql`(${join(members, condition.kind === 'and' ? ' and ' : ' or ')})`;
   return condition.negated ? sql`not ${tree}` : tree;
 }
@@ -72,6 +83,30 @@ function planFilter(context: PlanContext, source: Source, filter: Filter, ref: R
   }
   const test = compare(planField(context, source, field, ref).sql, filter);
   return negated ? sql`not (${test})` : sql`(${test})`;
+}
+
+/** Text that is the same in JSON, but for quotes. */
+const SIMPLE_TEXT = /^[\x20-\x7e]*$/;
+/** How PostgreSQL writes numbers and truths of `jsonb` as text. */
+const BARE_VALUE = /^(?:-?(?:0|[1-9]\d{0,99})(?:\.\d{1,99})?|true|false)$/;
+
+/**
+ * What holds wherever a member of a `jsonb` column equals a text, and what an index on the column knows: that the column
+ * contains the member, as a string or as the bare value that reads the same. Null for any other filter.
+ */
+function planContainment(context: PlanContext, source: Source, filter: Filter, ref: RowRef): Sql | null {
+  const { field, operator, quantifier, value, negated } = filter;
+  const [step] = field.json;
+  if (operator !== 'eq' || quantifier !== null || negated || value.kind !== 'text' || field.json.length !== 1)
+    return null;
+  if (step?.arrow !== '->>' || typeof step.key !== 'string' || /^[[{]/.test(value.text)) return null;
+  if (!SIMPLE_TEXT.test(step.key) || !SIMPLE_TEXT.test(value.text)) return null;
+  const column = planField(context, source, { column: field.column, json: [] }, ref);
+  if (column.type.sql !== 'jsonb') return null;
+  const text = sql`${column.sql} @> ${JSON.stringify({ [step.key]: value.text })}::jsonb`;
+  if (!BARE_VALUE.test(value.text)) return text;
+  const bare = `{${JSON.stringify(step.key)}:${value.text}}`;
+  return sql`(${text} or ${column.sql} @> ${bare}::jsonb)`;
 }
 
 function compare(left: Sql, { operator, quantifier, language, value }: Filter): Sql {
