@@ -2,22 +2,21 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows take the focus, headers give it to their buttons
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the table handles the keys of all its rows
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import {
-  type KeyboardEvent,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { cx } from '../format/cx.ts';
-import { fitColumns, gridTracks, moveInTable, NARROW_PX, parentIndex } from './layout.ts';
+import { CellActs } from './CellActs.tsx';
+import { arrangeColumns, leastWidth, pinOffsets } from './columns.ts';
+import { fitColumns, gridTracks, NARROW_PX, NARROW_WINDOW_PX } from './layout.ts';
+import { SelectionBar } from './SelectionBar.tsx';
+import { TableFoot } from './TableFoot.tsx';
 import { TableHead } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
+import { TableSkeleton } from './TableSkeleton.tsx';
 import type { TableItem, TableProps } from './types.ts';
 import { useRowActions } from './use-row-actions.ts';
+import { tableKeys } from './use-table-keys.ts';
+import { useTicks } from './use-ticks.ts';
+import { useWidth } from './use-width.ts';
 
 const ROW_PX = 32;
 const NARROW_ROW_PX = 62;
@@ -26,24 +25,27 @@ const HEAD_PX = 30;
 const OVERSCAN = 6;
 
 /**
- * The one table: virtual (some 40 rows in the document however long the list), sorted by its headers, grouped, walked by
- * keyboard (arrows, j and k, Page, Home, End; Left and Right close and open groups; Enter opens), a list of two-line
- * rows when narrow. A live update draws only the rows whose data changed; place and focus stay.
+ * The one table: virtual (some 40 rows in the document however long the list), sorted by its headers, grouped, arranged
+ * by its column menus, walked by keyboard (see `tableKeys`), a list of two-line rows when narrow. A live update draws
+ * only the rows whose data changed; place and focus stay.
  */
 export function Table<R, G = never>(props: TableProps<R, G>) {
-  const { label, rows, columns, sort, onSort, selectedKey, loading, empty, error, footer } = props;
+  const { label, rows, columns, layout, selectedKey, loading, empty, error, footer } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const width = useWidth(scroller);
-  const isNarrow = Boolean(props.narrow) && width < NARROW_PX;
+  const { width, windowWidth } = useWidth(scroller);
+  const isNarrow = Boolean(props.narrow) && (width < NARROW_PX || windowWidth < NARROW_WINDOW_PX);
+  const hasTicks = props.onSelection !== undefined;
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const active = useActiveIndex(rows, activeKey ?? selectedKey ?? null);
 
-  const shown = useMemo(() => fitColumns(columns, width), [columns, width]);
-  const tracks = useMemo(() => gridTracks(shown), [shown]);
+  const shown = useMemo(() => fitColumns(arrangeColumns(columns, layout), width), [columns, layout, width]);
+  const tracks = useMemo(() => gridTracks(shown, hasTicks), [shown, hasTicks]);
+  const offsets = useMemo(() => pinOffsets(shown, hasTicks), [shown, hasTicks]);
   const estimateSize = useCallback(
     (index: number) => (isNarrow ? (rows[index]?.kind === 'group' ? NARROW_GROUP_PX : NARROW_ROW_PX) : ROW_PX),
     [isNarrow, rows],
   );
+  const totals = isNarrow ? undefined : props.totals;
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -52,6 +54,7 @@ export function Table<R, G = never>(props: TableProps<R, G>) {
     overscan: OVERSCAN,
     scrollMargin: isNarrow ? 0 : HEAD_PX,
     scrollPaddingStart: isNarrow ? 0 : HEAD_PX,
+    scrollPaddingEnd: totals ? ROW_PX : 0,
     initialRect: { width: 1024, height: 640 },
     // The focused row stays in the document when scrolled away, or the focus would be lost.
     rangeExtractor: useCallback(
@@ -78,8 +81,13 @@ export function Table<R, G = never>(props: TableProps<R, G>) {
     setActiveKey(selectedKey);
     virtual.scrollToIndex(index);
   }, [selectedKey, hasRows]);
+  useReachEnd(props, virtual.range?.endIndex);
 
-  const actions = useRowActions(props, (index) => setActiveKey(rows[index]?.key ?? null));
+  const ticks = useTicks(props);
+  const actions = useRowActions(props, {
+    onFocus: (index) => setActiveKey(rows[index]?.key ?? null),
+    onTick: ticks.set,
+  });
 
   const focusRow = (index: number) => {
     const item = rows[index];
@@ -91,114 +99,96 @@ export function Table<R, G = never>(props: TableProps<R, G>) {
     );
     if (item.kind === 'row') props.onFocusRow?.(item.data, item.key);
   };
+  const page = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 640) / ROW_PX) - 2);
 
-  const key = (event: KeyboardEvent) => {
-    const target = event.target as HTMLElement;
-    if (target.role !== 'row' && target.getAttribute('role') !== 'row') return;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const item = rows[active];
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 640) / ROW_PX) - 2);
-    const next = moveInTable(event.key, active, rows.length, page) ?? sideways(event.key, rows, active, props);
-    if (next !== undefined) {
-      event.preventDefault();
-      if (next !== active) focusRow(next);
-    } else if (item && (event.key === 'Enter' || event.key === ' ')) {
-      event.preventDefault();
-      if (item.kind === 'group') props.onToggleGroup?.(item.key, !item.expanded);
-      else if (event.key === 'Enter') props.onActivate?.(item.data, item.key);
-    }
-  };
-
-  const body =
-    rows.length > 0 ? (
-      <div role="rowgroup" className="qd-table-body" style={{ height: virtual.getTotalSize() }} onKeyDown={key}>
-        {virtual.getVirtualItems().map((line) => {
-          const item = rows[line.index];
-          if (!item) return null;
-          return (
-            <TableRow
-              key={item.key}
-              item={item}
-              index={line.index}
-              top={line.start - virtual.options.scrollMargin}
-              height={line.size}
-              columns={shown}
-              tracks={tracks}
-              isNarrow={isNarrow}
-              isSelected={item.key === selectedKey}
-              isActive={line.index === Math.max(0, active)}
-              actions={actions}
-            />
-          );
-        })}
-      </div>
-    ) : null;
-
+  if (props.denied) return <div className="qd-table">{props.denied}</div>;
   return (
     <div className={cx('qd-table', isNarrow && 'qd-table-narrow')}>
       {error}
-      <div ref={scroller} className="qd-table-scroll">
-        <div role="grid" aria-label={label} aria-rowcount={rows.length + 1} aria-busy={loading || undefined}>
-          {!isNarrow && <TableHead columns={shown} tracks={tracks} sort={sort} onSort={onSort} />}
-          {body}
+      <SelectionBar {...props} />
+      <div className="qd-table-stage">
+        <div ref={scroller} className="qd-table-scroll">
+          <div
+            role="grid"
+            aria-label={label}
+            aria-rowcount={rows.length + 1 + (totals ? 1 : 0)}
+            aria-busy={loading || undefined}
+            aria-multiselectable={hasTicks || undefined}
+            className="qd-table-grid"
+            style={isNarrow ? undefined : { minWidth: leastWidth(shown, hasTicks) }}
+          >
+            {!isNarrow && (
+              <TableHead
+                props={props}
+                columns={shown}
+                tracks={tracks}
+                offsets={offsets}
+                ticked={ticks.here}
+                onTickAll={ticks.setHere}
+              />
+            )}
+            {hasRows && (
+              <div
+                role="rowgroup"
+                className="qd-table-body"
+                style={{ height: virtual.getTotalSize() }}
+                onKeyDown={tableKeys({ props, active, page, ticks, focusRow })}
+              >
+                {virtual.getVirtualItems().map((line) => {
+                  const item = rows[line.index];
+                  if (!item) return null;
+                  return (
+                    <TableRow
+                      key={item.key}
+                      item={item}
+                      index={line.index}
+                      top={line.start - virtual.options.scrollMargin}
+                      height={line.size}
+                      columns={shown}
+                      tracks={tracks}
+                      offsets={offsets}
+                      isNarrow={isNarrow}
+                      isSelected={item.key === selectedKey}
+                      isTicked={ticks.of(item.key)}
+                      isActive={line.index === Math.max(0, active)}
+                      actions={actions}
+                    />
+                  );
+                })}
+              </div>
+            )}
+            {totals && hasRows && (
+              <TableFoot
+                columns={shown}
+                totals={totals}
+                tracks={tracks}
+                offsets={offsets}
+                hasTicks={hasTicks}
+                rowIndex={rows.length + 2}
+              />
+            )}
+          </div>
+          {!hasRows && (loading ? <TableSkeleton tracks={tracks} count={shown.length} /> : !error && empty)}
         </div>
-        {rows.length === 0 && (loading ? <TableSkeleton tracks={tracks} count={shown.length} /> : !error && empty)}
+        {props.onCellFilter && <CellActs scroller={scroller} columns={shown} props={props} />}
       </div>
       {footer && <div className="qd-table-foot">{footer}</div>}
     </div>
   );
 }
 
-const BONES = [72, 48, 64, 80, 40, 56, 88, 60, 44, 76];
-
-function TableSkeleton({ tracks, count }: { tracks: string; count: number }) {
-  return (
-    <div role="status" aria-label="Loading rows">
-      {BONES.map((share) => (
-        <div key={share} className="qd-tr qd-tr-bones" style={{ gridTemplateColumns: tracks }} aria-hidden="true">
-          {Array.from({ length: count }, (_, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the shapes have no identity
-            <span key={i} className="qd-bone" style={{ width: `${i === 0 ? share : 70}%` }} />
-          ))}
-        </div>
-      ))}
-    </div>
-  );
-}
-
-/** Right opens a group, Left closes it or goes up to the group of a row. */
-function sideways<R, G>(
-  key: string,
-  rows: readonly TableItem<R, G>[],
-  index: number,
-  { onToggleGroup }: TableProps<R, G>,
-): number | undefined {
-  const item = rows[index];
-  if (!item || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return undefined;
-  const opens = key === 'ArrowRight';
-  if (item.kind === 'group' && item.expanded !== opens) {
-    onToggleGroup?.(item.key, opens);
-    return index;
-  }
-  return opens ? undefined : parentIndex(rows, index);
+/** Tells once for each number of rows that the last one came into view. */
+function useReachEnd<R, G>({ rows, loading, onReachEnd }: TableProps<R, G>, lastVisible: number | undefined) {
+  const told = useRef(-1);
+  useEffect(() => {
+    if (!onReachEnd || loading || rows.length === 0 || lastVisible !== rows.length - 1) return;
+    if (told.current === rows.length) return;
+    told.current = rows.length;
+    onReachEnd();
+  }, [rows.length, loading, lastVisible, onReachEnd]);
 }
 
 /** The index of the row with a key; -1 for none. */
 function useActiveIndex<R, G>(rows: readonly TableItem<R, G>[], key: string | null): number {
   return useMemo(() => (key === null ? -1 : rows.findIndex((row) => row.key === key)), [rows, key]);
-}
-
-function useWidth(element: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(1024);
-  useLayoutEffect(() => {
-    if (element.current?.clientWidth) setWidth(element.current.clientWidth);
-  }, [element]);
-  useEffect(() => {
-    const watched = element.current;
-    if (!watched) return;
-    const watcher = new ResizeObserver(() => watched.clientWidth && setWidth(watched.clientWidth));
-    watcher.observe(watched);
-    return () => watcher.disconnect();
-  }, [element]);
-  return width;
 }

@@ -1,48 +1,97 @@
 // biome-ignore-all lint/a11y/useSemanticElements: virtual rows are placed by transform, which table elements forbid
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows take the focus, headers give it to their buttons
-// biome-ignore-all lint/a11y/useKeyWithClickEvents: the table handles the keys of all its rows
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react';
+import { useRef } from 'react';
 import { cx } from '../format/cx.ts';
-import type { Column, Sort } from './types.ts';
+import { Menu } from '../overlay/Menu.tsx';
+import { columnMenu } from './column-menu.tsx';
+import { resizeColumn } from './columns.ts';
+import { pinStyle } from './layout.ts';
+import { ResizeHandle } from './ResizeHandle.tsx';
+import { TickBox } from './TickBox.tsx';
+import type { Column, TableProps } from './types.ts';
 
 export interface TableHeadProps<R, G> {
+  props: TableProps<R, G>;
+  /** The columns as drawn. */
   columns: readonly Column<R, G>[];
   tracks: string;
-  sort: Sort | null | undefined;
-  onSort: ((sort: Sort) => void) | undefined;
+  offsets: ReadonlyMap<string, number>;
+  /** Of the rows that are here; undefined without a column of checkboxes. */
+  ticked: 'all' | 'some' | 'none' | undefined;
+  onTickAll: (on: boolean) => void;
 }
 
-/** The sticky header row; a sortable column's name is a button. */
-export function TableHead<R, G>({ columns, tracks, sort, onSort }: TableHeadProps<R, G>) {
+/** The sticky header row; a sortable column's name is a button, and with a layout each column has its menu. */
+export function TableHead<R, G>({ props, columns, tracks, offsets, ticked, onTickAll }: TableHeadProps<R, G>) {
   return (
     <div role="rowgroup" className="qd-table-head">
       <div role="row" aria-rowindex={1} className="qd-tr qd-tr-head" style={{ gridTemplateColumns: tracks }}>
-        {columns.map((column) => {
-          const sorted = sort?.id === column.id ? sort : undefined;
-          const Arrow = sorted?.desc ? ArrowDown : ArrowUp;
-          return (
-            <div
-              key={column.id}
-              role="columnheader"
-              className={cx('qd-th', column.align === 'end' && 'qd-end')}
-              aria-sort={sorted ? (sorted.desc ? 'descending' : 'ascending') : undefined}
-            >
-              {column.sortable && onSort ? (
-                <button
-                  type="button"
-                  className="qd-th-btn"
-                  onClick={() => onSort({ id: column.id, desc: sorted ? !sorted.desc : false })}
-                >
-                  {column.header}
-                  <Arrow size={12} aria-hidden="true" className={sorted ? 'qd-th-sorted' : 'qd-th-hint'} />
-                </button>
-              ) : (
-                <span>{column.header}</span>
-              )}
-            </div>
-          );
-        })}
+        {ticked && (
+          <div role="columnheader" className="qd-th qd-td-tick">
+            <TickBox label="Select all rows" ticked={ticked} onTick={(on) => onTickAll(on)} />
+          </div>
+        )}
+        {columns.map((column) => (
+          <HeadCell key={column.id} column={column} shown={columns} props={props} offset={offsets.get(column.id)} />
+        ))}
       </div>
+    </div>
+  );
+}
+
+interface HeadCellProps<R, G> {
+  column: Column<R, G>;
+  shown: readonly Column<R, G>[];
+  props: TableProps<R, G>;
+  offset: number | undefined;
+}
+
+function HeadCell<R, G>({ column, shown, props, offset }: HeadCellProps<R, G>) {
+  const cell = useRef<HTMLDivElement>(null);
+  const handle = useRef<HTMLDivElement>(null);
+  const { sort, onSort, layout = {}, onLayout } = props;
+  const sorted = sort?.id === column.id ? sort : undefined;
+  const Arrow = sorted?.desc ? ArrowDown : ArrowUp;
+  const items = columnMenu({ column, shown, props, onResize: () => handle.current?.focus() });
+  const hasMenu = items.some((item) => item.id !== 'asc' && item.id !== 'desc');
+  return (
+    <div
+      ref={cell}
+      role="columnheader"
+      className={cx('qd-th', column.align === 'end' && 'qd-end', column.pin && 'qd-pin')}
+      style={pinStyle(column, offset)}
+      aria-sort={sorted ? (sorted.desc ? 'descending' : 'ascending') : undefined}
+    >
+      {column.sortable && onSort ? (
+        <button
+          type="button"
+          className="qd-th-btn"
+          onClick={() => onSort({ id: column.id, desc: sorted ? !sorted.desc : false })}
+        >
+          <span className="qd-th-name">{column.header}</span>
+          <Arrow size={12} aria-hidden="true" className={sorted ? 'qd-th-sorted' : 'qd-th-hint'} />
+        </button>
+      ) : (
+        <span className="qd-th-name">{column.header}</span>
+      )}
+      {hasMenu && (
+        <Menu
+          label={`Column ${column.header}`}
+          trigger={<ChevronDown size={12} aria-hidden="true" />}
+          triggerClass="qd-th-menu"
+          items={items}
+        />
+      )}
+      {onLayout && (
+        <ResizeHandle
+          handle={handle}
+          header={column.header}
+          width={column.width}
+          onWidth={(px) => onLayout(resizeColumn(layout, column.id, px))}
+          onLeave={() => cell.current?.querySelector<HTMLElement>('.qd-th-menu')?.focus()}
+        />
+      )}
     </div>
   );
 }

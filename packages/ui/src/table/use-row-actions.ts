@@ -2,11 +2,16 @@ import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { RowActions } from './TableRow.tsx';
 import type { TableItem, TableProps } from './types.ts';
 
+export interface RowActionHandlers {
+  onFocus: (index: number) => void;
+  onTick: (key: string, on: boolean, range: boolean) => void;
+}
+
 /** What rows may ask of their table, as one object that stays the same, so that rows need not be drawn again. */
-export function useRowActions<R, G>(props: TableProps<R, G>, onFocus: (index: number) => void): RowActions<R, G> {
-  const latest = useRef({ props, onFocus });
+export function useRowActions<R, G>(props: TableProps<R, G>, handlers: RowActionHandlers): RowActions<R, G> {
+  const latest = useRef({ props, handlers });
   useLayoutEffect(() => {
-    latest.current = { props, onFocus };
+    latest.current = { props, handlers };
   });
   const [actions] = useState<RowActions<R, G>>(() => {
     const toggle = (item: TableItem<R, G>) => {
@@ -14,7 +19,8 @@ export function useRowActions<R, G>(props: TableProps<R, G>, onFocus: (index: nu
     };
     return {
       toggle,
-      focus: (index) => latest.current.onFocus(index),
+      focus: (index) => latest.current.handlers.onFocus(index),
+      tick: (key, on, range) => latest.current.handlers.onTick(key, on, range),
       props: () => latest.current.props,
       activate: (item, _index, event) => {
         if (isOwnControl(event) || hasSelectedText()) return;
@@ -35,9 +41,8 @@ export function useRowActions<R, G>(props: TableProps<R, G>, onFocus: (index: nu
 /** Clicks on links, buttons and popups inside a row do not open the row (contract screens §1.9). */
 function isOwnControl(event: MouseEvent): boolean {
   if (event.defaultPrevented) return true;
-  const at =
-    event.target instanceof Element ? event.target.closest('a, button, input, label, [popover], dialog') : null;
-  return at !== null;
+  const own = 'a, button, input, label, [popover], dialog, .qd-td-tick';
+  return event.target instanceof Element && event.target.closest(own) !== null;
 }
 
 function hasSelectedText(): boolean {
