@@ -63,7 +63,10 @@ export {
   type TopBarProps,
 } from './frame/Frame.tsx';
 export { Link, type LinkProps, LinkProvider } from './link.tsx';
-export { Confirm, type ConfirmProps, Dialog, type DialogProps, type DialogSize } from './overlay/Dialog.tsx';
+export { Combobox, type ComboboxProps, MultiCombobox, type MultiComboboxProps } from './overlay/Combobox.tsx';
+export { Confirm, type ConfirmProps } from './overlay/Confirm.tsx';
+export type { ComboboxOption, OptionSearch } from './overlay/combobox-model.ts';
+export { Dialog, type DialogProps, type DialogSize } from './overlay/Dialog.tsx';
 export {
   ChoiceMenu,
   type ChoiceMenuProps,

@@ -27,6 +27,9 @@ export const toast = {
   success: (text: ReactNode, options?: ToastOptions): string => show('success', text, options),
   error: (text: ReactNode, options?: ToastOptions): string => show('error', text, options),
   loading: (text: ReactNode, options?: ToastOptions): string => show('loading', text, options),
+  /** Says what was done and offers to take it back; pressing Undo acts once. */
+  undo: (text: ReactNode, onUndo: () => void, options?: Pick<ToastOptions, 'id'>): string =>
+    show('success', text, { ...options, action: { label: 'Undo', onClick: onUndo } }),
   dismiss: (id: string): void => {
     stopTimer(id);
     publish(items.filter((item) => item.id !== id));

@@ -4,7 +4,8 @@ import { Banner } from '../feedback/Banner.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { Empty, ErrorView } from '../feedback/States.tsx';
 import { toast } from '../feedback/toast.tsx';
-import { Confirm, Dialog, type DialogSize } from '../overlay/Dialog.tsx';
+import { Confirm } from '../overlay/Confirm.tsx';
+import { Dialog, type DialogSize } from '../overlay/Dialog.tsx';
 import { PANEL_WIDTH, Panel } from '../overlay/Panel.tsx';
 import { Tooltip } from '../overlay/Tooltip.tsx';
 import { HealthMark } from '../status/HealthMark.tsx';
@@ -48,13 +49,8 @@ export function FeedbackGallery() {
       </Section>
       <Section title="Toasts and tooltip">
         <div className="qd-row">
-          <Button
-            onClick={() =>
-              toast.success('Silence for payments deleted', { action: { label: 'Undo', onClick: nothing } })
-            }
-          >
-            Success toast
-          </Button>
+          <Button onClick={() => toast.undo('Silence for payments deleted', nothing)}>Undo toast</Button>
+          <Button onClick={() => toast.success('The check was saved')}>Success toast</Button>
           <Button onClick={() => toast.error('Request timed out. Please try again.')}>Error toast</Button>
           <Button onClick={() => toast.loading('Running the check', { id: 'run' })}>Loading toast</Button>
           <Button onClick={() => toast.success('The check passed', { id: 'run' })}>Finish loading</Button>
@@ -72,7 +68,7 @@ export function FeedbackGallery() {
 function DialogsSection() {
   const [size, setSize] = useState<DialogSize | null>(null);
   const [asking, setAsking] = useState(false);
-  const [pending, setPending] = useState(false);
+  const [approving, setApproving] = useState(false);
   const close = () => setSize(null);
   return (
     <Section title="Dialogs">
@@ -85,6 +81,7 @@ function DialogsSection() {
         <Button variant="danger-quiet" onClick={() => setAsking(true)}>
           Delete …
         </Button>
+        <Button onClick={() => setApproving(true)}>Approve …</Button>
       </div>
       <Dialog
         open={size !== null}
@@ -108,14 +105,19 @@ function DialogsSection() {
         open={asking}
         title="Delete “ledger-primary”?"
         yesLabel="Delete connection"
-        pending={pending}
-        onClose={() => {
-          setAsking(false);
-          setPending(false);
-        }}
-        onConfirm={() => setPending(true)}
+        onClose={() => setAsking(false)}
+        onConfirm={() => new Promise(nothing)}
       >
         Three checks and one playbook use this connection. They will fail until they are given another.
+      </Confirm>
+      <Confirm
+        open={approving}
+        title="Approve the run of “Restart ledger”?"
+        tone="approve"
+        onClose={() => setApproving(false)}
+        onConfirm={() => Promise.reject(new Error('The run was approved by Ada Marsh already'))}
+      >
+        It restarts three pods in payments.
       </Confirm>
     </Section>
   );

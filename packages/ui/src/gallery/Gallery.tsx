@@ -8,10 +8,12 @@ import { Frame, LiveDot, Sidebar, TopBar } from '../frame/Frame.tsx';
 import { ChoiceMenu } from '../overlay/Menu.tsx';
 import { Icon } from '../status/Icon.tsx';
 import { readTheme, setTheme, type Theme } from '../theme.ts';
+import { CodeGallery } from './CodeGallery.tsx';
 import { ControlsGallery } from './Controls.tsx';
 import { DisplayGallery } from './Display.tsx';
 import { FeedbackGallery } from './Feedback.tsx';
 import { FiltersGallery } from './Filters.tsx';
+import { FormGallery } from './FormGallery.tsx';
 import { TableGallery } from './TableGallery.tsx';
 
 /** Every part in every state on one page, walked by the visual and accessibility tests. Toasts need a `Toaster` around it. */
@@ -95,6 +97,8 @@ export function Gallery() {
         <FiltersGallery />
         <DisplayGallery />
         <FeedbackGallery />
+        <FormGallery />
+        <CodeGallery />
       </div>
     </Frame>
   );

@@ -1,6 +1,6 @@
 import { CircleQuestionMark, Maximize2, Minimize2, X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { Button, IconButton } from '../controls/Button.tsx';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { IconButton } from '../controls/Button.tsx';
 
 export type DialogSize = 'very-small' | 'small' | 'medium' | 'large' | 'full';
 
@@ -11,6 +11,8 @@ export interface DialogProps {
   size?: DialogSize;
   /** A link to documentation in the head. */
   helpHref?: string;
+  /** What has the focus when it opens (default: the first control). */
+  initialFocus?: RefObject<HTMLElement | null>;
   footer?: ReactNode;
   children: ReactNode;
 }
@@ -23,7 +25,7 @@ export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null;
 }
 
-function OpenDialog({ onClose, title, size = 'medium', helpHref, footer, children }: DialogProps) {
+function OpenDialog({ onClose, title, size = 'medium', helpHref, initialFocus, footer, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const [grown, setGrown] = useState(false);
   const id = useId();
@@ -31,11 +33,12 @@ function OpenDialog({ onClose, title, size = 'medium', helpHref, footer, childre
     const dialog = element.current;
     const before = document.activeElement;
     if (dialog && !dialog.open) dialog.showModal();
+    initialFocus?.current?.focus();
     return () => {
       dialog?.close();
       if (before instanceof HTMLElement) before.focus();
     };
-  }, []);
+  }, [initialFocus]);
   const canGrow = size === 'medium' || size === 'large' || size === 'full';
   const isFull = size === 'full' ? !grown : grown;
   return (
@@ -80,50 +83,5 @@ function OpenDialog({ onClose, title, size = 'medium', helpHref, footer, childre
         {footer && <div className="qd-dialog-foot">{footer}</div>}
       </div>
     </dialog>
-  );
-}
-
-export interface ConfirmProps {
-  open: boolean;
-  onClose: () => void;
-  /** "Delete “ledger-primary”?" */
-  title: string;
-  children?: ReactNode;
-  /** The label of the acting button (default "Delete"). */
-  yesLabel?: string;
-  onConfirm: () => void;
-  pending?: boolean;
-  tone?: 'delete' | 'approve';
-}
-
-/** Asks once before an act. Contract screens §1.7. */
-export function Confirm({
-  open,
-  onClose,
-  title,
-  children,
-  yesLabel = 'Delete',
-  onConfirm,
-  pending = false,
-  tone = 'delete',
-}: ConfirmProps) {
-  return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={title}
-      size="very-small"
-      footer={
-        <>
-          <span className="qd-grow" />
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant={tone === 'delete' ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>
-            {yesLabel}
-          </Button>
-        </>
-      }
-    >
-      {children}
-    </Dialog>
   );
 }

@@ -1,0 +1,62 @@
+import type { GroupField } from '@quarterdeck/contract';
+import { ChevronRight } from 'lucide-react';
+import { useId, useState } from 'react';
+import { cx } from '../../format/cx.ts';
+import { useFormContext } from '../context.ts';
+import { joinPath, readAt, writeAt } from '../path.ts';
+import { defaultsOf, validateForm } from '../validate.ts';
+
+/** Fields under a heading; folded, or revealed by a switch that owns the sub-object. Opens itself for what is wrong inside. */
+export function GroupView({ field, base }: { field: GroupField; base: string }) {
+  const { form, readOnly, Fields } = useFormContext();
+  const inner = joinPath(base, field.path ?? '');
+  const [unfolded, setUnfolded] = useState(!field.collapsed || field.optional === true);
+  const [seenRefusals, setSeenRefusals] = useState(form.refusals);
+  const id = useId();
+  const isOn = !field.optional || readAt(form.value, inner) !== undefined;
+  if (form.refusals !== seenRefusals) {
+    setSeenRefusals(form.refusals);
+    const wrong = Object.keys(validateForm(field.fields, form.value, inner));
+    const refused = Object.keys(form.errors).some((path) => inner !== '' && path.startsWith(`${inner}.`));
+    if (wrong.length > 0 || refused) setUnfolded(true);
+  }
+  const flip = () => {
+    if (isOn) form.set(inner, undefined);
+    else form.setValue((held) => defaultsOf(field.fields, writeAt(held, inner, {}), inner));
+  };
+  return (
+    <fieldset className="qd-fieldset qd-group" aria-describedby={field.hint ? `${id}-hint` : undefined}>
+      <legend>
+        {field.optional ? (
+          <label className="qd-radio">
+            <input type="checkbox" checked={isOn} disabled={readOnly} onChange={flip} />
+            {field.label}
+          </label>
+        ) : field.collapsed ? (
+          <button
+            type="button"
+            className="qd-fold"
+            aria-expanded={unfolded}
+            aria-controls={unfolded ? id : undefined}
+            onClick={() => setUnfolded(!unfolded)}
+          >
+            <ChevronRight size={14} aria-hidden="true" />
+            {field.label}
+          </button>
+        ) : (
+          field.label
+        )}
+      </legend>
+      {field.hint && (
+        <p id={`${id}-hint`} className="qd-field-hint">
+          {field.hint}
+        </p>
+      )}
+      {isOn && unfolded && (
+        <div id={id} className={cx('qd-group-body', field.row && 'qd-group-row')}>
+          <Fields schema={field.fields} base={inner} />
+        </div>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,81 @@
+import type { DurationField, ScheduleField } from '@quarterdeck/contract';
+import { zonedFields } from '@quarterdeck/kit';
+import { useDateStyle } from '../../data/date-style.ts';
+import { Combobox } from '../../overlay/Combobox.tsx';
+import { useFormContext } from '../context.ts';
+import { FieldFrame } from '../FieldFrame.tsx';
+import { describeSchedule } from '../schedule-words.ts';
+import { shownText, useField } from '../use-field.ts';
+import { comboProps } from './ChoiceFields.tsx';
+
+/** The list "default" of spec 001 §9. */
+const SCHEDULES = [
+  '@every 30s',
+  '@every 1m',
+  '@every 5m',
+  '@every 30m',
+  '@hourly',
+  '@every 2h',
+  '@every 4h',
+  '@every 8h',
+  '@daily',
+  '@weekly',
+];
+const DURATIONS = ['30s', '1m', '5m', '15m', '30m', '1h', '6h', '12h', '1d', '7d'];
+
+/** A duration, chosen or typed. */
+export function DurationView({ field, base }: { field: DurationField; base: string }) {
+  const options = (field.choices ?? DURATIONS).map((value) => ({ value, label: value }));
+  return <TimeCombobox field={field} base={base} options={options} />;
+}
+
+/** A schedule, chosen or typed, said in words with its next runs. */
+export function ScheduleView({ field, base }: { field: ScheduleField; base: string }) {
+  const { clock } = useFormContext();
+  const { held } = useField(field, base);
+  const { zone } = useDateStyle();
+  const nowMs = clock();
+  const options = (field.choices ?? SCHEDULES).map((value) => ({
+    value,
+    label: value,
+    hint: describeSchedule(value, nowMs, 0).words,
+  }));
+  const text = shownText(held);
+  const { words, next, error } = describeSchedule(text, nowMs);
+  const runs = next.map((at) => shortTime(at, zone));
+  const said = text === '' || error ? '' : `${words}.${runs.length > 0 ? ` Next runs ${runs.join(', ')}.` : ''}`;
+  return <TimeCombobox field={field} base={base} options={options} more={said} />;
+}
+
+interface TimeComboboxProps {
+  field: DurationField | ScheduleField;
+  base: string;
+  options: readonly { value: string; label: string; hint?: string }[];
+  more?: string;
+}
+
+function TimeCombobox({ field, base, options, more }: TimeComboboxProps) {
+  const { id, held, error, readOnly, set, touch } = useField(field, base);
+  return (
+    <FieldFrame id={id} label={field.label} hint={field.hint} error={error} required={field.required} more={more}>
+      {(control) => (
+        <Combobox
+          {...comboProps(control)}
+          readOnly={readOnly}
+          onBlur={touch}
+          creatable
+          options={options}
+          {...(field.placeholder !== undefined && { placeholder: field.placeholder })}
+          value={shownText(held) || undefined}
+          onChange={(next) => set(next)}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+/** `11-21 04:35` in a zone. */
+function shortTime(atMs: number, zone: string | undefined): string {
+  const { month, day, hour, minute } = zonedFields(new Date(atMs), zone);
+  return `${month}-${day} ${hour}:${minute}`;
+}
