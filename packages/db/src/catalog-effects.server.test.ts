@@ -16,7 +16,7 @@ const linksOf = (id: string): Promise<Row[]> =>
   );
 const changesOf = (id: string): Promise<Row[]> =>
   db.all(
-    `select change_type, source, severity, summary, details from config_changes where config_id = $1 order by id`,
+    `select change_type, source, severity, summary, details from config_changes where config_id = $1 order by created_at, id`,
     [id],
   );
 

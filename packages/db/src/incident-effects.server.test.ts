@@ -22,7 +22,7 @@ const addEvidence = (columns: Row = {}): Promise<Row & { id: string }> =>
 const history = (type: string): Promise<Row[]> =>
   db.all(
     `select created_by, description, hypothesis_id, responder_id, evidence_id, comment_id from incident_histories
-     where incident_id = $1 and type = $2 order by id`,
+     where incident_id = $1 and type = $2 order by created_at, id`,
     [incident.id, type],
   );
 const entry = (columns: Row): Row => ({

@@ -17,7 +17,10 @@ const send = (columns: Row = {}): Promise<Row & { id: string }> =>
     ...columns,
   });
 const changes = (): Promise<Row[]> =>
-  db.all('select change_type, source, severity, details from config_changes where config_id = $1 order by id', [item]);
+  db.all(
+    'select change_type, source, severity, details from config_changes where config_id = $1 order by created_at, id',
+    [item],
+  );
 
 beforeAll(async () => {
   test = await createTestDatabase();

@@ -13,7 +13,7 @@ export interface Rows {
   add(table: string, columns?: Row): Promise<Row & { id: string }>;
   /** Changes the row of an id and resolves with it as stored. */
   set(table: string, id: unknown, columns: Row): Promise<Row>;
-  /** The events in the outbox whose name begins so, as [name, properties], in the order of their names. */
+  /** The events in the outbox whose name begins so, as [name, properties], by name and then by time. */
   events(prefix: string): Promise<[string, unknown][]>;
   /** Empties the outbox. */
   forget(): Promise<void>;
@@ -55,9 +55,10 @@ export function rowsOf(database: Database): Rows {
       ),
     events: async (prefix) =>
       (
-        await all('select name, properties from event_queue where starts_with(name, $1) order by name, properties', [
-          prefix,
-        ])
+        await all(
+          'select name, properties from event_queue where starts_with(name, $1) order by name, created_at, properties',
+          [prefix],
+        )
       ).map((row) => [String(row.name), row.properties]),
     forget: async () => {
       await all('delete from event_queue');
