@@ -54,8 +54,8 @@ export function CodeEditor(props: CodeEditorProps) {
 
   useEffect(() => {
     let isAlive = true;
-    loadEditor().then(
-      ([{ mountEditor }, tools, { makeSlots }]) => {
+    loadEditor()
+      .then(([{ mountEditor }, tools, { makeSlots }]) => {
         const parent = place.current;
         if (!isAlive || !parent) return;
         const listeners = {
@@ -66,10 +66,9 @@ export function CodeEditor(props: CodeEditorProps) {
         };
         editor.current = mountEditor(parent, hooks.current.value, latest.current, listeners, tools, makeSlots());
         setMounted(true);
-      },
+      })
       // The plain field stays: it can do all that is needed.
-      () => {},
-    );
+      .catch(() => {});
     return () => {
       isAlive = false;
       editor.current?.destroy();

@@ -74,7 +74,13 @@ const schema: FormSchema = [
 ];
 
 test('only what is shown is checked, lists by item, in the order of the fields', () => {
-  const value = { method: 'POST', headers: [{ name: 'x' }, {}], codes: [200, 'no'], retention: {}, kind: 'a' };
+  const value: { [key: string]: Json } = {
+    method: 'POST',
+    headers: [{ name: 'x' }, {}],
+    codes: [200, 'no'],
+    retention: {},
+    kind: 'a',
+  };
   expect(Object.keys(validateForm(schema, value))).toEqual(['body', 'headers.1.name', 'codes.1', 'retention.age', 'a']);
   expect(validateForm(schema, { method: 'GET', kind: 'b' })).toEqual({});
 });

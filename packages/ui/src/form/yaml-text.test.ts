@@ -15,7 +15,7 @@ spec:
     - name: b
 `;
 
-function valueOf(text: string): Json {
+function meaningOf(text: string): Json {
   const read = readText(text);
   if ('problem' in read) throw new Error(read.problem);
   return read.value ?? {};
@@ -31,28 +31,28 @@ test('reads YAML and JSON, and names the line of what it cannot read', () => {
 });
 
 test('an unchanged value leaves the text as it is, to the letter', () => {
-  expect(mergeText(TEXT, valueOf(TEXT))).toBe(TEXT);
+  expect(mergeText(TEXT, meaningOf(TEXT))).toBe(TEXT);
 });
 
 test('a changed value keeps comments, order and quotes of the rest', () => {
-  const value = {
+  const value: Json = {
     kind: 'Canary',
     spec: { schedule: '@every 5m', http: [{ name: 'a', url: 'y', added: true }, { name: 'b' }] },
   };
   const text = mergeText(TEXT, value);
-  expect(valueOf(text)).toEqual(value);
+  expect(meaningOf(text)).toEqual(value);
   for (const comment of ['# who owns this', '# fixed', '# how often', '# fast', '# first'])
     expect(text).toContain(comment);
 });
 
 test('removed keys and items go', () => {
   const value = { kind: 'Canary', spec: { http: [{ name: 'b' }] } };
-  expect(valueOf(mergeText(TEXT, value))).toEqual(value);
+  expect(meaningOf(mergeText(TEXT, value))).toEqual(value);
 });
 
 test('a text that means nothing is replaced', () => {
-  expect(valueOf(mergeText('a: [1', { b: 2 }))).toEqual({ b: 2 });
-  expect(valueOf(mergeText('', { b: 2 }))).toEqual({ b: 2 });
+  expect(meaningOf(mergeText('a: [1', { b: 2 }))).toEqual({ b: 2 });
+  expect(meaningOf(mergeText('', { b: 2 }))).toEqual({ b: 2 });
 });
 
 test('whatever is laid over whatever is read back', () => {
@@ -60,7 +60,7 @@ test('whatever is laid over whatever is read back', () => {
   fc.assert(
     fc.property(json, json, (before, after) => {
       const text = mergeText(writeText(before), after);
-      expect(isSame(JSON.parse(JSON.stringify(valueOf(text))), JSON.parse(JSON.stringify(after)))).toBe(true);
+      expect(isSame(JSON.parse(JSON.stringify(meaningOf(text))), JSON.parse(JSON.stringify(after)))).toBe(true);
     }),
   );
 });

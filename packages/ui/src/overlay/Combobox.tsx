@@ -117,7 +117,12 @@ function ComboboxField(props: FieldProps) {
     setTyped(undefined);
     setActive(-1);
   };
-  const popup = usePopup(box, open, close);
+  const leave = () => {
+    if (offersNew && !multiple) onPick({ value: fresh, label: fresh });
+    close();
+  };
+  // A text of one's own that is left by a click is taken, as it is by Tab; Escape drops it.
+  const popup = usePopup(box, open, (by) => (by === 'outside' ? leave() : close()));
   const take = (option: ComboboxOption | undefined) => {
     if (!option) return;
     onPick(option);
@@ -136,8 +141,6 @@ function ComboboxField(props: FieldProps) {
       event.preventDefault();
       const typedRow = query === '' ? undefined : offersNew ? rows.at(-1) : rows[0];
       take(at >= 0 ? rows[at] : typedRow);
-    } else if (event.key === 'Tab') {
-      close();
     } else if (event.key === 'Backspace' && query === '') {
       onBackspace?.();
     }
@@ -145,8 +148,7 @@ function ComboboxField(props: FieldProps) {
   const blurred = (event: FocusEvent) => {
     const to = event.relatedTarget;
     if (to instanceof Node && (box.current?.contains(to) || popup.current?.contains(to))) return;
-    if (offersNew && !multiple) onPick({ value: fresh, label: fresh });
-    close();
+    leave();
     onBlur?.();
   };
   return (

@@ -57,7 +57,7 @@ export function placePopup(
 export function usePopup(
   anchor: RefObject<HTMLElement | null>,
   open: boolean,
-  onClose: () => void,
+  onClose: (by: 'escape' | 'outside') => void,
   place?: PopupPlace,
 ): RefObject<HTMLDivElement | null> {
   const popup = useRef<HTMLDivElement>(null);
@@ -101,13 +101,13 @@ export function usePopup(
     const pressed = (event: PointerEvent) => {
       const at = event.target;
       if (!(at instanceof Node) || popup.current?.contains(at) || anchor.current?.contains(at)) return;
-      close.current();
+      close.current('outside');
     };
     const key = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || stack.at(-1) !== self) return;
       event.stopPropagation();
       event.preventDefault();
-      close.current();
+      close.current('escape');
       anchor.current?.focus();
     };
     document.addEventListener('pointerdown', pressed, true);
