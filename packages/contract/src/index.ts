@@ -10,5 +10,6 @@ export * from './health.ts';
 export * from './ids.ts';
 export * from './live.ts';
 export * from './properties.ts';
+export * from './rows.ts';
 export * from './search.ts';
 export * from './values.ts';

@@ -31,6 +31,7 @@ export { Switch, type SwitchProps, Toggle, type ToggleProps } from './controls/S
 export { type TabItem, Tabs, type TabsProps } from './controls/Tabs.tsx';
 export { TextField, type TextFieldProps, TextInput, type TextInputProps } from './controls/TextInput.tsx';
 export { TriStateFilter, type TriStateFilterProps, type TriStateOption } from './controls/TriStateFilter.tsx';
+export { TriToggle, type TriToggleProps } from './controls/TriToggle.tsx';
 export { type DebouncedText, useDebouncedText } from './controls/use-debounced-text.ts';
 export { Age, type AgeProps, Duration } from './data/Age.tsx';
 export { Chart, type ChartPoint, type ChartProps } from './data/Chart.tsx';
@@ -51,10 +52,15 @@ export { cx } from './format/cx.ts';
 export { readNow, subscribeTick } from './format/ticker.ts';
 export { BrandMark } from './frame/BrandMark.tsx';
 export {
+  Breadcrumb,
+  type BreadcrumbProps,
+  type Crumb,
   Frame,
   type FrameProps,
+  FrameSkeleton,
   LiveDot,
   type LiveDotProps,
+  type NavGroup,
   type NavItem,
   type NavSection,
   Sidebar,
@@ -75,6 +81,8 @@ export {
   type MenuItem,
   type MenuProps,
 } from './overlay/Menu.tsx';
+export { highlight, rank, type TextPiece } from './overlay/match-text.ts';
+export { Palette, type PaletteItem, type PaletteProps, type PaletteSection } from './overlay/Palette.tsx';
 export { PANEL_WIDTH, Panel, type PanelProps } from './overlay/Panel.tsx';
 export { Tooltip, type TooltipProps } from './overlay/Tooltip.tsx';
 export { Badge, type BadgeProps } from './status/Badge.tsx';
@@ -85,7 +93,23 @@ export { type Severity, SeverityMark, type SeverityMarkProps } from './status/Se
 export { Sparkline, type SparklineProps } from './status/Sparkline.tsx';
 export { StatusStrip, type StatusStripProps } from './status/StatusStrip.tsx';
 export { describeStrip, type StripResult } from './status/strip.ts';
+export { type Aggregate, aggregateValues, badness, worstHealth } from './table/aggregates.ts';
+export { ColumnsMenu, type ColumnsMenuProps } from './table/ColumnsMenu.tsx';
+export type { ColumnLayout, Pin } from './table/columns.ts';
+export { DataTable, type DataTableProps } from './table/DataTable.tsx';
+export type { DataColumn } from './table/data-columns.tsx';
+export { type GroupRule, groupRows, type RowGroup } from './table/grouping.ts';
+export { DEFAULT_PAGE_SIZE, PAGE_SIZES, SIMPLE_PAGE_SIZES } from './table/paging.ts';
+export { ALL_SELECTED, countTicked, isTicked, NO_SELECTION, type RowSelection } from './table/selection.ts';
+export { type CellValue, compareValues, sortRows } from './table/sorting.ts';
+export {
+  INITIAL_TABLE_STATE,
+  readTableState,
+  type TableParams,
+  type TableState,
+  writeTableState,
+} from './table/state.ts';
 export { Table } from './table/Table.tsx';
-export type { Column, Sort, TableItem, TableProps } from './table/types.ts';
+export type { CellFilter, Column, Sort, TableItem, TableProps } from './table/types.ts';
 export { readTheme, setTheme, THEME_BOOT, type Theme } from './theme.ts';
 export { TimeRange, type TimeRangeProps } from './time-range/TimeRange.tsx';

@@ -1,10 +1,11 @@
 import { Dialog, Kbd } from '@quarterdeck/ui';
 import { useCommandList } from './commands.tsx';
+import { keyNames } from './shortcut-keys.ts';
 import './shortcut-sheet.css';
 
 /** The sheet of all shortcuts that work on this screen, made from the registry of commands. */
 export function ShortcutSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const commands = useCommandList().filter((command) => command.shortcut && (command.when?.() ?? true));
+  const commands = useCommandList().filter((command) => command.shortcut);
   return (
     <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" size="small">
       <dl className="qd-shortcuts">
@@ -12,8 +13,8 @@ export function ShortcutSheet({ open, onClose }: { open: boolean; onClose: () =>
           <div key={command.id}>
             <dt>{command.title}</dt>
             <dd>
-              {command.shortcut?.split(' ').map((key) => (
-                <Kbd key={key}>{KEY_NAMES[key] ?? key}</Kbd>
+              {keyNames(command.shortcut ?? '').map((key) => (
+                <Kbd key={key}>{key}</Kbd>
               ))}
             </dd>
           </div>
@@ -22,5 +23,3 @@ export function ShortcutSheet({ open, onClose }: { open: boolean; onClose: () =>
     </Dialog>
   );
 }
-
-const KEY_NAMES: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc' };

@@ -1,38 +1,110 @@
 import { Button, Empty, ErrorView, LinkButton } from '@quarterdeck/ui';
-import type { ErrorComponentProps } from '@tanstack/react-router';
+import { type ErrorComponentProps, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { failureText } from '../data/http.ts';
 import { usePageTitle } from './titles.ts';
 
-/** An unknown address: says so, with a way back. */
-export function NotFoundPage() {
-  usePageTitle('Page not found');
+/** A page of its own that says one thing. */
+function StatePage({ title, children }: { title: string; children: ReactNode }) {
+  usePageTitle(title);
   return (
     <main className="qd-state-page">
-      <h1 className="qd-sr">Page not found</h1>
+      <h1 className="qd-sr">{title}</h1>
+      {children}
+    </main>
+  );
+}
+
+/** An unknown address: says so, with a way back. */
+export function NotFoundPage() {
+  return (
+    <StatePage title="Page not found">
       <Empty
         title="There is nothing at this address"
         actions={
           <>
             <Button onClick={() => history.back()}>Go back</Button>
-            <LinkButton variant="primary" href="/health">
-              Health
+            <LinkButton variant="primary" href="/">
+              Home
             </LinkButton>
           </>
         }
       >
         The page was moved, or the address has a slip in it.
       </Empty>
-    </main>
+    </StatePage>
   );
 }
 
-/** What stands in place of a page whose drawing failed (spec 000 §8). */
+/** What stands in place of a page whose drawing failed (spec 000 §8); the frame around it stays. */
 export function ErrorPage({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) {
   usePageTitle('Error');
   return (
-    <main className="qd-state-page">
-      <h1 className="qd-sr">Error</h1>
+    <div className="qd-state-page">
       <ErrorView title="Sorry.. there was an error" message={failureText(error)} onRetry={reset} />
-    </main>
+    </div>
+  );
+}
+
+/** In place of a page that the person may not see (spec 000 §2). */
+export function UnauthorizedPage() {
+  return (
+    <div className="qd-state-page">
+      <Empty title="Unauthorized - You do not have permission to access this page">
+        An administrator can give you the right to it.
+      </Empty>
+    </div>
+  );
+}
+
+/** In place of a page whose feature is switched off by a property. */
+export function FeatureOffPage({ title }: { title: string }) {
+  return (
+    <div className="qd-state-page">
+      <Empty
+        title={`${title} is switched off`}
+        actions={
+          <LinkButton variant="primary" href="/">
+            Home
+          </LinkButton>
+        }
+      >
+        A feature flag hides this page.
+      </Empty>
+    </div>
+  );
+}
+
+const BAD_SESSION =
+  'Bad Session. Please try logging out and logging in again, if the problem persist, please contact us.';
+
+/** Where a failed sign-in ends (spec 000 §2 "Error page"). */
+export function SignInErrorPage() {
+  const { error_code: code } = useSearch({ strict: false }) as { error_code?: string };
+  return (
+    <StatePage title="Error">
+      <Empty
+        title={code === 'BAD_SESSION' ? BAD_SESSION : 'Unknown error'}
+        actions={
+          <LinkButton variant="primary" href="/">
+            Go back
+          </LinkButton>
+        }
+      />
+    </StatePage>
+  );
+}
+
+/** In place of everything while nobody can say who is asking. */
+export function NobodyPage({ error, onRetry, retrying }: { error: unknown; onRetry: () => void; retrying: boolean }) {
+  return (
+    <StatePage title="Error">
+      <ErrorView
+        title="The console could not be opened"
+        message={failureText(error)}
+        onRetry={onRetry}
+        retrying={retrying}
+      />
+    </StatePage>
   );
 }

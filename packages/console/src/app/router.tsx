@@ -1,105 +1,89 @@
 import { LinkProvider } from '@quarterdeck/ui';
 import {
+  type AnyRoute,
   createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
   Outlet,
   type RouterHistory,
-  redirect,
-  useNavigate,
+  useMatches,
 } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
-import {
-  type HealthSearch,
-  parseHealthSearch,
-  parseQueryString,
-  writeQueryString,
-} from '../features/health/model/search.ts';
-import { HealthPage, type SetHealthSearch } from '../features/health/pages/HealthPage.tsx';
+import { parseQueryString, writeQueryString } from '../data/query-string.ts';
+import { FirstPage } from './FirstPage.tsx';
+import { PageArea } from './PageArea.tsx';
+import type { Page } from './page.tsx';
+import { pages as allPages } from './pages.ts';
+import { PagesContext } from './pages-context.ts';
 import { RouterLink } from './RouterLink.tsx';
 import { Shell } from './Shell.tsx';
-import { ErrorPage, NotFoundPage } from './StatePages.tsx';
+import { ErrorPage, NotFoundPage, SignInErrorPage } from './StatePages.tsx';
 
-const rootRoute = createRootRoute({
-  component: () => (
-    <LinkProvider link={RouterLink}>
-      <Outlet />
-    </LinkProvider>
-  ),
-  notFoundComponent: NotFoundPage,
-  errorComponent: ErrorPage,
-});
-
-const indexRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/health', replace: true });
-  },
-});
-
-const healthRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/health',
-  validateSearch: parseHealthSearch,
-  component: function HealthRoute() {
-    const search = useHealthSearch(healthRoute.useSearch());
-    const setSearch = useSetSearch('/health');
-    return (
-      <Shell page="health" title="Health">
-        <HealthPage search={search} setSearch={setSearch} />
-      </Shell>
-    );
-  },
-});
-
-const viewHealthRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/view/health',
-  validateSearch: parseHealthSearch,
-  component: function ViewHealthRoute() {
-    const search = useHealthSearch(viewHealthRoute.useSearch());
-    const setSearch = useSetSearch('/view/health');
-    return (
-      <Shell page="health" title="Health" bare>
-        <HealthPage search={search} setSearch={setSearch} />
-      </Shell>
-    );
-  },
-});
-
-/**
- * Every part of the design system in every state, for those who build it and for the tests that walk it. Its own chunk,
- * in no navigation: who does not type the address never loads it.
- */
-const galleryRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/__gallery',
-  component: lazyRouteComponent(() => import('@quarterdeck/ui/gallery'), 'Gallery'),
-});
-
-/** The router lays what a route understood over the raw parameters, so what was left out comes back: read again. */
-function useHealthSearch(raw: HealthSearch): HealthSearch {
-  return useMemo(() => parseHealthSearch({ ...raw }), [raw]);
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    page?: Page;
+  }
 }
 
-function useSetSearch(to: '/health' | '/view/health'): SetHealthSearch {
-  const navigate = useNavigate();
-  return useCallback(
-    (change, options) => {
-      void navigate({ to, search: (held) => change(parseHealthSearch(held)), replace: options?.replace ?? false });
-    },
-    [navigate, to],
+/** The frame around all pages: it stays while they change. */
+function FrameRoute() {
+  const page = useMatches({ select: (matches) => matches.at(-1)?.staticData.page });
+  return (
+    <Shell page={page}>
+      <Outlet />
+    </Shell>
   );
 }
 
-const routeTree = rootRoute.addChildren([indexRoute, healthRoute, viewHealthRoute, galleryRoute]);
+function createRouteTree(pages: readonly Page[]) {
+  const rootRoute = createRootRoute({
+    component: () => (
+      <PagesContext value={pages}>
+        <LinkProvider link={RouterLink}>
+          <Outlet />
+        </LinkProvider>
+      </PagesContext>
+    ),
+    notFoundComponent: NotFoundPage,
+    errorComponent: ErrorPage,
+  });
+  const frameRoute = createRoute({ getParentRoute: () => rootRoute, id: 'frame', component: FrameRoute });
+  const pageRoutes: AnyRoute[] = pages.map((page) =>
+    createRoute({
+      getParentRoute: () => frameRoute,
+      path: page.path,
+      staticData: { page },
+      validateSearch: (raw: Record<string, unknown>) => raw,
+      beforeLoad: page.preload,
+      component: () => <PageArea page={page} />,
+      errorComponent: ErrorPage,
+    }),
+  );
+  return rootRoute.addChildren([
+    frameRoute.addChildren([
+      createRoute({ getParentRoute: () => frameRoute, path: '/', component: FirstPage }),
+      ...pageRoutes,
+    ]),
+    createRoute({
+      getParentRoute: () => rootRoute,
+      path: '/error',
+      validateSearch: (raw: Record<string, unknown>) => ({ error_code: String(raw.error_code ?? '') }),
+      component: SignInErrorPage,
+    }),
+    // Every part of the design system in every state, for those who build it and for the tests that walk it. Its own
+    // chunk, in no navigation: who does not type the address never loads it.
+    createRoute({
+      getParentRoute: () => rootRoute,
+      path: '/__gallery',
+      component: lazyRouteComponent(() => import('@quarterdeck/ui/gallery'), 'Gallery'),
+    }),
+  ]);
+}
 
-/** Makes the router. The address carries plain texts; maps are JSON. `history` is given by tests. */
-export function createAppRouter(history?: RouterHistory) {
+/** Makes the router. The address carries plain texts; maps are JSON. `history` and other pages are given by tests. */
+export function createAppRouter(history?: RouterHistory, pages: readonly Page[] = allPages) {
   return createRouter({
-    routeTree,
+    routeTree: createRouteTree(pages),
     parseSearch: parseQueryString,
     stringifySearch: writeQueryString,
     defaultErrorComponent: ErrorPage,
@@ -108,9 +92,3 @@ export function createAppRouter(history?: RouterHistory) {
 }
 
 export type AppRouter = ReturnType<typeof createAppRouter>;
-
-declare module '@tanstack/react-router' {
-  interface Register {
-    router: AppRouter;
-  }
-}

@@ -1,12 +1,16 @@
+import type { ServerStatus } from '@quarterdeck/contract';
 import { systemClock } from '@quarterdeck/kit';
 import { toast } from '@quarterdeck/ui';
 import type { QueryClient } from '@tanstack/react-query';
 import { createLiveApplier } from '../data/apply-live.ts';
 import type { ConsoleServices } from '../data/context.ts';
+import { createDb } from '../data/db.ts';
 import { createHttp } from '../data/http.ts';
+import { queryKeys } from '../data/keys.ts';
 import { createLiveClient } from '../data/live.ts';
 import { createQueryClient } from '../data/query-client.ts';
 import { createRecentLoader } from '../data/recent.ts';
+import { signInAddress } from '../data/sign-in.ts';
 
 /** Live patches are drawn at a frame, and at most this often: a person reads no faster, and long lists stay cheap. */
 const FLUSH_MS = 200;
@@ -14,8 +18,16 @@ const FLUSH_MS = 200;
 /** Builds what the console runs on, in the browser: the way to the server, the cache, the live stream. */
 export function createServices(): { services: ConsoleServices; client: QueryClient } {
   const later = (ms: number, run: () => void): void => void setTimeout(run, ms);
-  const http = createHttp({ fetch: (...args) => fetch(...args), isOnline: () => navigator.onLine });
-  const client = createQueryClient((code, text) => toast.error(text, { id: code }));
+  const client = createQueryClient((id, text) => toast.error(text, { id }));
+  const http = createHttp({
+    fetch: (...args) => fetch(...args),
+    isOnline: () => navigator.onLine,
+    onUnauthorized() {
+      const { mode } = client.getQueryData<ServerStatus>(queryKeys.status) ?? {};
+      const address = signInAddress(mode, `${location.pathname}${location.search}`);
+      if (address) location.assign(address);
+    },
+  });
   let flushedAt = Number.NEGATIVE_INFINITY;
   const nextFrame = (run: () => void): void => {
     const flush = (): void => {
@@ -34,8 +46,11 @@ export function createServices(): { services: ConsoleServices; client: QueryClie
       const timer = setTimeout(run, ms);
       return () => clearTimeout(timer);
     },
-    onEvent: createLiveApplier({ client, nextFrame, later }),
+    onEvent: createLiveApplier({ client, nextFrame, later, monotonic: systemClock.monotonic }),
   });
   const loadRecent = createRecentLoader(http, later);
-  return { client, services: { http, live, loadRecent, storage: localStorage, now: systemClock.now } };
+  return {
+    client,
+    services: { http, db: createDb(http), live, loadRecent, storage: localStorage, now: systemClock.now },
+  };
 }

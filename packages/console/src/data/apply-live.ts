@@ -1,5 +1,13 @@
-import type { CheckPatch, LiveEventName, LiveEvents, RecentResult, ServerStatus } from '@quarterdeck/contract';
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type {
+  CheckPatch,
+  LiveEventName,
+  LiveEvents,
+  RecentResult,
+  RowsChanged,
+  ServerStatus,
+} from '@quarterdeck/contract';
+import type { QueryClient } from '@tanstack/react-query';
+import { createTableFollower } from './follow-tables.ts';
 import { queryKeys } from './keys.ts';
 import { appendRecent } from './recent.ts';
 import { patchSummary, removeChecks, type Summary } from './summary.ts';
@@ -10,22 +18,16 @@ export interface ApplyLiveDependencies {
   nextFrame: (run: () => void) => void;
   /** Calls back later, for reads that follow a burst of events. */
   later: (ms: number, run: () => void) => void;
+  /** Milliseconds of a clock that never goes back. */
+  monotonic: () => number;
 }
-
-/** What is read again when rows of a table change. The check detail and the summary follow events of their own. */
-const READ_FROM: Readonly<Record<string, readonly QueryKey[]>> = {
-  agents: [['agents']],
-  canaries: [['canary']],
-  people: [queryKeys.whoami],
-  permissions: [queryKeys.whoami],
-  permission_groups: [queryKeys.whoami],
-};
 
 const REFETCH_MS = 300;
 const DETAIL_MS = 5000;
 
 /** Makes the function that brings live events into the query cache: patches once per frame, other reads once per burst. */
-export function createLiveApplier({ client, nextFrame, later }: ApplyLiveDependencies) {
+export function createLiveApplier({ client, nextFrame, later, monotonic }: ApplyLiveDependencies) {
+  const follow = createTableFollower({ client, later, now: monotonic });
   let patches: CheckPatch[] = [];
   let refetching = false;
   const detailsWaiting = new Set<string>();
@@ -71,17 +73,23 @@ export function createLiveApplier({ client, nextFrame, later }: ApplyLiveDepende
     if (name === 'checks.updated' && 'checks' in data) {
       if (patches.length === 0) nextFrame(flush);
       patches.push(...data.checks);
-    } else if (name === 'rows.changed' && 'table' in data) {
-      for (const queryKey of READ_FROM[data.table] ?? []) void client.invalidateQueries({ queryKey });
+    } else if (name === 'rows.changed' && isRowsChanged(data)) {
+      follow(data);
     } else if (name === 'checks.removed' && 'ids' in data) {
       const ids = data.ids ?? [];
       client.setQueryData<Summary>(queryKeys.summary, (held) => held && removeChecks(held, ids));
     } else if (name === 'documents.changed' && 'errors' in data) {
       client.setQueryData<ServerStatus>(queryKeys.status, (held) => held && { ...held, documentErrors: data.errors });
       void client.invalidateQueries({ queryKey: queryKeys.status });
+    } else if (name === 'resync') {
+      void client.invalidateQueries();
     } else {
       refetch();
-      if (name === 'canaries.changed') void client.invalidateQueries({ queryKey: queryKeys.status });
+      void client.invalidateQueries({ queryKey: queryKeys.status });
     }
   };
+}
+
+function isRowsChanged(data: LiveEvents[LiveEventName]): data is RowsChanged {
+  return 'table' in data;
 }

@@ -1,6 +1,7 @@
-import type { ServerStatus, WhoAmI } from '@quarterdeck/contract';
-import { useQuery } from '@tanstack/react-query';
+import type { PropertyRow, ServerStatus, WhoAmI } from '@quarterdeck/contract';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, use, useSyncExternalStore } from 'react';
+import type { Db } from './db.ts';
 import type { Http } from './http.ts';
 import { queryKeys } from './keys.ts';
 import type { LiveClient, LiveState } from './live.ts';
@@ -9,6 +10,8 @@ import type { RecentLoader } from './recent.ts';
 /** What every screen may use. */
 export interface ConsoleServices {
   http: Http;
+  /** Requests to the REST dialect. */
+  db: Db;
   live: LiveClient;
   loadRecent: RecentLoader;
   storage: Pick<Storage, 'getItem' | 'setItem'>;
@@ -43,11 +46,29 @@ export function useServerStatus() {
 }
 
 /** Who is asking; in standalone mode one implicit local user. */
-export function useWhoAmI() {
-  const { http } = useConsole();
-  return useQuery({
+export function whoAmIQuery(http: Http) {
+  return queryOptions({
     queryKey: queryKeys.whoami,
     queryFn: ({ signal }) => http.get<WhoAmI>('/api/auth/whoami', { signal }),
-    meta: { quiet: true },
+    meta: { quiet: true, tables: ['people', 'permissions', 'permission_groups'] },
   });
+}
+
+/** Reads {@link whoAmIQuery}. */
+export function useWhoAmI() {
+  return useQuery(whoAmIQuery(useConsole().http));
+}
+
+/** The properties, feature flags among them: GET /api/properties (contract calls §5). */
+export function propertiesQuery(http: Http) {
+  return queryOptions({
+    queryKey: queryKeys.properties,
+    queryFn: ({ signal }) => http.get<PropertyRow[]>('/api/properties', { signal }),
+    meta: { quiet: true, tables: ['properties'] },
+  });
+}
+
+/** Reads {@link propertiesQuery}. */
+export function useProperties() {
+  return useQuery(propertiesQuery(useConsole().http));
 }

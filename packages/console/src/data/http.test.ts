@@ -91,7 +91,8 @@ describe('failureText', () => {
   it('is never empty', () => {
     expect(failureText(new HttpError('HTTP', 500, 'x'))).toBe('x');
     expect(failureText(new Error(''))).toBe('An error occurred');
-    expect(failureText('odd')).toBe('An error occurred');
+    expect(failureText('odd')).toBe('odd');
+    expect(failureText({})).toBe('An error occurred');
     expect(isTransportError(new Error('x'))).toBe(false);
   });
 });

@@ -1,35 +1,7 @@
-import type { ProblemBody } from '@quarterdeck/contract';
+import { HttpError, transportError } from './http-error.ts';
+import { problemOf } from './problem.ts';
 
-/** Codes of failures that happen before an answer comes; their texts are fixed by spec 000 §8. */
-const TRANSPORT_TEXTS = {
-  ECONNABORTED: 'Request timed out. Please try again.',
-  ERR_NETWORK: 'Network Error. Please try again.',
-  ERR_INTERNET_DISCONNECTED: 'No internet connection. Please try again.',
-} as const;
-export type TransportCode = keyof typeof TRANSPORT_TEXTS;
-
-/** A call that failed. `status` 0 means that no answer came; `code` is the problem's code, a transport code, or `HTTP`. */
-export class HttpError extends Error {
-  readonly code: string;
-  readonly status: number;
-
-  constructor(code: string, status: number, message: string) {
-    super(message);
-    this.name = 'HttpError';
-    this.code = code;
-    this.status = status;
-  }
-}
-
-/** Whether a failure is one of the transport: no answer came. */
-export function isTransportError(error: unknown): error is HttpError & { code: TransportCode } {
-  return error instanceof HttpError && Object.hasOwn(TRANSPORT_TEXTS, error.code);
-}
-
-/** The text of a failure for a toast or a view: the answer's error, else its message (contract calls §3.3). */
-export function failureText(error: unknown): string {
-  return error instanceof Error && error.message !== '' ? error.message : 'An error occurred';
-}
+export { failureText, HttpError, isTransportError, type TransportCode } from './http-error.ts';
 
 export interface RequestOptions {
   signal?: AbortSignal;
@@ -48,35 +20,30 @@ export interface Http {
   get<T>(path: string, options?: RequestOptions): Promise<T>;
   getWithRange<T>(path: string, options?: RequestOptions): Promise<Answer<T>>;
   post<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T>;
+  patch<T>(path: string, body: unknown, options?: RequestOptions): Promise<T>;
+  delete<T>(path: string, options?: RequestOptions): Promise<T>;
 }
 
 export interface HttpDependencies {
   fetch: typeof fetch;
   isOnline: () => boolean;
+  /** Hears of each 401, after which the answer fails as any other does. */
+  onUnauthorized?: () => void;
 }
 
 const TIMEOUT_MS = 60_000;
 
-function transportError(code: TransportCode): HttpError {
-  return new HttpError(code, 0, TRANSPORT_TEXTS[code]);
-}
-
-async function problemOf(response: Response): Promise<HttpError> {
-  const fallback = new HttpError('HTTP', response.status, `HTTP ${response.status}: ${response.statusText}`);
-  try {
-    const body: Partial<ProblemBody> = await response.json();
-    const text = body.error || body.message;
-    return text ? new HttpError(body.code ?? 'HTTP', response.status, text) : fallback;
-  } catch {
-    return fallback;
-  }
+/** The JSON of an answer; undefined for one without a body. */
+async function bodyOf(response: Response): Promise<never> {
+  const text = await response.text();
+  return (text === '' ? undefined : JSON.parse(text)) as never;
 }
 
 /**
  * Makes the client. A caller's abort is passed on as it is (an `AbortError`); a time-out, a network failure and being
  * offline become an {@link HttpError} with a transport code; an error answer becomes one with the problem's code.
  */
-export function createHttp({ fetch, isOnline }: HttpDependencies): Http {
+export function createHttp({ fetch, isOnline, onUnauthorized }: HttpDependencies): Http {
   async function send<T>(
     method: string,
     path: string,
@@ -96,8 +63,9 @@ export function createHttp({ fetch, isOnline }: HttpDependencies): Http {
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
+      if (response.status === 401) onUnauthorized?.();
       if (!response.ok) throw await problemOf(response);
-      return { body: await response.json(), contentRange: response.headers.get('content-range') };
+      return { body: await bodyOf(response), contentRange: response.headers.get('content-range') };
     } catch (error) {
       if (error instanceof HttpError || options.signal?.aborted) throw error;
       if (timeout.aborted) throw transportError('ECONNABORTED');
@@ -111,5 +79,9 @@ export function createHttp({ fetch, isOnline }: HttpDependencies): Http {
     getWithRange: <T>(path: string, options?: RequestOptions) => send<T>('GET', path, undefined, options),
     post: async <T>(path: string, body?: unknown, options?: RequestOptions) =>
       (await send<T>('POST', path, body, options)).body,
+    patch: async <T>(path: string, body: unknown, options?: RequestOptions) =>
+      (await send<T>('PATCH', path, body, options)).body,
+    delete: async <T>(path: string, options?: RequestOptions) =>
+      (await send<T>('DELETE', path, undefined, options)).body,
   };
 }

@@ -4,6 +4,8 @@ import type { HealthTimeRange } from '@quarterdeck/contract';
 export const queryKeys = {
   status: ['status'] as const,
   whoami: ['whoami'] as const,
+  properties: ['properties'] as const,
+  about: ['about'] as const,
   summary: ['health', 'summary'] as const,
   recent: (id: string) => ['health', 'recent', id] as const,
   agents: (ids: readonly string[]) => ['agents', ids] as const,

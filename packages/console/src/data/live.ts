@@ -4,6 +4,8 @@ import type { LiveEventName, LiveEvents } from '@quarterdeck/contract';
 export interface LiveState {
   state: 'connecting' | 'live' | 'offline';
   at: number | null;
+  /** Since when the state holds; while it is `offline`, what is on screen is of that moment. */
+  since: number;
 }
 
 /** The part of EventSource that is used. */
@@ -49,13 +51,14 @@ const LONGEST_WAIT_MS = 30_000;
  */
 export function createLiveClient({ open, now, delay, onEvent }: LiveDependencies): LiveClient {
   const listeners = new Set<() => void>();
-  let state: LiveState = { state: 'connecting', at: null };
+  let state: LiveState = { state: 'connecting', at: null, since: now() };
   let stream: EventStream | undefined;
   let cancel: (() => void) | undefined;
   let wait = FIRST_WAIT_MS;
 
-  const set = (next: Partial<LiveState>): void => {
-    state = { ...state, ...next };
+  const set = (next: Partial<Omit<LiveState, 'since'>>): void => {
+    const since = next.state !== undefined && next.state !== state.state ? now() : state.since;
+    state = { ...state, ...next, since };
     for (const listener of listeners) listener();
   };
 
@@ -64,8 +67,9 @@ export function createLiveClient({ open, now, delay, onEvent }: LiveDependencies
     stream = opened;
     opened.onopen = () => {
       wait = FIRST_WAIT_MS;
+      const wasCut = again || state.state === 'offline';
       set({ state: 'live', at: now() });
-      if (again) onEvent('resync', {});
+      if (wasCut) onEvent('resync', {});
     };
     opened.onerror = () => {
       set({ state: 'offline' });

@@ -1,6 +1,7 @@
-import type { CheckSummary, ServerStatus } from '@quarterdeck/contract';
+import type { CheckSummary, PropertyRow, ServerStatus } from '@quarterdeck/contract';
 import { vi } from 'vitest';
 import type { ConsoleServices } from '../data/context.ts';
+import { createDb } from '../data/db.ts';
 import { createHttp } from '../data/http.ts';
 import { createLiveClient } from '../data/live.ts';
 import { createQueryClient } from '../data/query-client.ts';
@@ -23,6 +24,7 @@ export function createFakeApi(checks: CheckSummary[]) {
     checks,
     status: STATUS,
     roles: ['admin'],
+    properties: [] as PropertyRow[],
     failure: undefined as { status: number; error: string } | undefined,
     calls: [] as string[],
   };
@@ -34,7 +36,11 @@ export function createFakeApi(checks: CheckSummary[]) {
       return { duration: 1, runnerName: 'local', status: null, latency: {}, uptime: { passed: 3, failed: 1 } };
     }
     if (path.startsWith('/api/status')) return api.status;
-    if (path.startsWith('/api/auth/whoami')) return { message: '', payload: { roles: api.roles } };
+    if (path.startsWith('/api/auth/whoami')) {
+      const user = { id: 'u1', name: 'Ada', email: 'ada@example.com' };
+      return { message: '', payload: { user, roles: api.roles, permissions: [] } };
+    }
+    if (path.startsWith('/api/properties')) return api.properties;
     if (path.startsWith('/api/canary/run/check/')) {
       return { total: 1, success: 0, failed: 1, errors: [{ probe: 'refused' }] };
     }
@@ -51,6 +57,7 @@ export function createFakeApi(checks: CheckSummary[]) {
   const http = createHttp({ fetch: fetch as never, isOnline: () => true });
   const services: ConsoleServices = {
     http,
+    db: createDb(http),
     live: createLiveClient({
       open: () => {
         throw new Error('no stream in this test');

@@ -2,11 +2,16 @@ import { Menu as MenuIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../controls/Button.tsx';
 import { Age } from '../data/Age.tsx';
+import { Breadcrumb, type Crumb } from './Breadcrumb.tsx';
 
-export { type NavItem, type NavSection, Sidebar, type SidebarProps } from './Sidebar.tsx';
+export { Breadcrumb, type BreadcrumbProps, type Crumb } from './Breadcrumb.tsx';
+export { FrameSkeleton } from './FrameSkeleton.tsx';
+export { type NavGroup, type NavItem, type NavSection, Sidebar, type SidebarProps } from './Sidebar.tsx';
 
 export interface TopBarProps {
   title: ReactNode;
+  /** The way here; in place of the title. */
+  crumbs?: readonly Crumb[];
   /** Opens the drawer under 768 px. */
   onMenu?: () => void;
   /** The middle: search or jump. */
@@ -16,7 +21,7 @@ export interface TopBarProps {
 }
 
 /** The bar above a screen, with its one h1. */
-export function TopBar({ title, onMenu, children, actions }: TopBarProps) {
+export function TopBar({ title, crumbs, onMenu, children, actions }: TopBarProps) {
   return (
     <header className="qd-top">
       {onMenu && (
@@ -27,7 +32,7 @@ export function TopBar({ title, onMenu, children, actions }: TopBarProps) {
           onClick={onMenu}
         />
       )}
-      <h1>{title}</h1>
+      {crumbs && crumbs.length > 0 ? <Breadcrumb crumbs={crumbs} /> : <h1>{title}</h1>}
       {children}
       <span className="qd-grow" />
       {actions}

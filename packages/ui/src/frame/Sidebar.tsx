@@ -4,6 +4,8 @@ import { IconButton } from '../controls/Button.tsx';
 import { cx } from '../format/cx.ts';
 import { Link } from '../link.tsx';
 import { BrandMark } from './BrandMark.tsx';
+import { NavLink } from './NavLink.tsx';
+import { SidebarGroup } from './SidebarGroup.tsx';
 
 export interface NavItem {
   id: string;
@@ -17,18 +19,31 @@ export interface NavItem {
   countTone?: 'bad' | 'quiet';
   /** What the count says: "12 unhealthy". */
   countLabel?: string;
+  /** A person points at it: what follows a click can be made ready. */
+  onIntent?: () => void;
+}
+
+/** Items under one name: an accordion, or a floating list beside the collapsed bar. */
+export interface NavGroup {
+  id: string;
+  label: string;
+  icon?: ReactNode;
+  items: readonly NavItem[];
+  /** Whether the accordion stands open at first; default: when one of its items is current. */
+  open?: boolean;
 }
 
 export interface NavSection {
   id: string;
   /** A caption above the section. */
   title?: string;
-  items: readonly NavItem[];
+  items: readonly (NavItem | NavGroup)[];
 }
 
 export interface SidebarProps {
-  /** The product's name. */
+  /** The product's name, and where its mark leads (default `/`). */
   brand: string;
+  brandHref?: string;
   sections: readonly NavSection[];
   collapsed?: boolean;
   onCollapsedChange?: (collapsed: boolean) => void;
@@ -41,12 +56,12 @@ export interface SidebarProps {
 
 /** The main navigation: full, collapsed to its marks, or under 768 px a drawer that Escape and a click outside close. */
 export function Sidebar(props: SidebarProps) {
-  const { brand, sections, collapsed, onCollapsedChange, open, onOpenChange, footer } = props;
+  const { brand, brandHref = '/', sections, collapsed, onCollapsedChange, open, onOpenChange, footer } = props;
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!open) return;
     const before = document.activeElement;
-    nav.current?.querySelector<HTMLElement>('a')?.focus();
+    nav.current?.querySelector<HTMLElement>('.qd-nav')?.focus();
     const key = (event: KeyboardEvent) => event.key === 'Escape' && onOpenChange?.(false);
     document.addEventListener('keydown', key);
     return () => {
@@ -71,8 +86,10 @@ export function Sidebar(props: SidebarProps) {
         className={cx('qd-side', collapsed && 'qd-side-collapsed', open && 'qd-side-open')}
       >
         <div className="qd-brand">
-          <BrandMark />
-          <span className="qd-side-text">{brand}</span>
+          <Link href={brandHref} className="qd-brand-link" title={collapsed ? brand : undefined}>
+            <BrandMark />
+            <span className="qd-side-text">{brand}</span>
+          </Link>
           {onCollapsedChange && (
             <IconButton
               className="qd-side-collapse"
@@ -103,32 +120,18 @@ interface SectionProps {
 }
 
 function Section({ section, collapsed, onOpenChange }: SectionProps) {
+  const follow = () => onOpenChange?.(false);
   return (
     <>
       {section.title && <div className="qd-side-caption">{section.title}</div>}
       <ul className="qd-nav-list" aria-label={section.title}>
         {section.items.map((item) => (
           <li key={item.id}>
-            <Link
-              href={item.href}
-              className="qd-nav"
-              aria-current={item.current ? 'page' : undefined}
-              title={collapsed ? item.label : undefined}
-              onClick={() => onOpenChange?.(false)}
-            >
-              {item.icon ?? (
-                <span className="qd-nav-letter" aria-hidden="true">
-                  {item.label.charAt(0)}
-                </span>
-              )}
-              <span className="qd-side-text">{item.label}</span>
-              {item.count !== undefined && (
-                <span className={cx('qd-nav-count', item.countTone === 'bad' && 'qd-bad')} title={item.countLabel}>
-                  {item.count}
-                  {item.countLabel && <span className="qd-sr"> ({item.countLabel})</span>}
-                </span>
-              )}
-            </Link>
+            {'items' in item ? (
+              <SidebarGroup group={item} collapsed={collapsed} onFollow={follow} />
+            ) : (
+              <NavLink item={item} collapsed={collapsed} onFollow={follow} />
+            )}
           </li>
         ))}
       </ul>

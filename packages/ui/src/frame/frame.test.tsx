@@ -40,16 +40,16 @@ test('links are followed by the router the app gives', () => {
       <Sidebar brand="Quarterdeck" sections={sections} />
     </LinkProvider>,
   );
-  expect(screen.getByRole('link').getAttribute('href')).toBe('/app/health');
+  expect(screen.getByRole('link', { name: /Health/ }).getAttribute('href')).toBe('/app/health');
 });
 
 test('the drawer takes focus and closes by Escape, the veil and a followed link', () => {
   const onOpenChange = vi.fn();
   render(<Sidebar brand="Quarterdeck" sections={sections} open onOpenChange={onOpenChange} />);
-  expect(document.activeElement).toBe(screen.getByRole('link'));
+  expect(document.activeElement).toBe(screen.getByRole('link', { name: /Health/ }));
   fireEvent.keyDown(document.body, { key: 'Escape' });
   fireEvent.click(screen.getByRole('button', { name: 'Close navigation' }));
-  fireEvent.click(screen.getByRole('link'));
+  fireEvent.click(screen.getByRole('link', { name: /Health/ }));
   expect(onOpenChange.mock.calls).toEqual([[false], [false], [false]]);
 });
 

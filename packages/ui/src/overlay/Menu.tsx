@@ -24,14 +24,20 @@ export interface MenuProps {
   /** The accessible name, where the trigger has no text. */
   label?: string;
   items: readonly MenuItem[];
+  /** Lines above and below the acts: who is signed in, versions. */
+  header?: ReactNode;
+  footer?: ReactNode;
+  /** Hears of the menu being opened. */
+  onOpen?: () => void;
   align?: 'start' | 'end';
   /** Classes of the button; default: a plain button. */
   triggerClass?: string;
 }
 
 /** A button that opens a list of acts. */
-export function Menu({ trigger, label, items, align = 'start', triggerClass = buttonClass() }: MenuProps) {
-  const { button, popup, id, open, close, buttonProps } = useMenuButton(align);
+export function Menu(props: MenuProps) {
+  const { trigger, label, items, header, footer, align = 'start', triggerClass = buttonClass() } = props;
+  const { button, popup, id, open, close, buttonProps } = useMenuButton(align, props.onOpen);
   return (
     <>
       <button ref={button} type="button" className={triggerClass} aria-label={label} title={label} {...buttonProps}>
@@ -39,6 +45,11 @@ export function Menu({ trigger, label, items, align = 'start', triggerClass = bu
       </button>
       {open && (
         <MenuList popup={popup} id={id} label={label ?? 'Actions'} onClose={close}>
+          {header && (
+            <div role="presentation" className="qd-menu-head">
+              {header}
+            </div>
+          )}
           {items.map((item) => (
             <Fragment key={item.id}>
               {item.separator && <hr />}
@@ -61,6 +72,11 @@ export function Menu({ trigger, label, items, align = 'start', triggerClass = bu
               </button>
             </Fragment>
           ))}
+          {footer && (
+            <div role="presentation" className="qd-menu-foot">
+              {footer}
+            </div>
+          )}
         </MenuList>
       )}
     </>
@@ -142,7 +158,7 @@ export function ChoiceMenu({ label, options, value, onChange, icon, align = 'sta
   );
 }
 
-function useMenuButton(align: 'start' | 'end') {
+function useMenuButton(align: 'start' | 'end', onOpen?: () => void) {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -152,10 +168,14 @@ function useMenuButton(align: 'start' | 'end') {
     'aria-haspopup': 'menu' as const,
     'aria-expanded': open,
     'aria-controls': open ? id : undefined,
-    onClick: () => setOpen(!open),
+    onClick: () => {
+      if (!open) onOpen?.();
+      setOpen(!open);
+    },
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
       event.preventDefault();
+      onOpen?.();
       setOpen(true);
     },
   };

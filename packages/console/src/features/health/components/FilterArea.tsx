@@ -1,5 +1,5 @@
 import type { TriState } from '@quarterdeck/kit';
-import { IconButton, Switch, TriStateFilter } from '@quarterdeck/ui';
+import { IconButton, Switch, TriStateFilter, TriToggle } from '@quarterdeck/ui';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { type LabelFilter, withLabel, withSelected } from '../model/labels.ts';
@@ -82,13 +82,19 @@ interface LabelControlProps {
 
 function LabelControl({ filter, labels, onLabels }: LabelControlProps) {
   if (filter.kind === 'toggle') {
+    const { key, value, label, count } = filter;
     return (
-      <ThreeWay
-        label={`${filter.key}: ${filter.value}`}
-        count={filter.count}
-        state={labels[filter.label] ?? 0}
-        onChange={(state) => onLabels(withLabel(labels, filter.label, state))}
-      />
+      <div className="qd-three-way">
+        <span className="qd-three-way-label" title={`${key}: ${value}`}>
+          {key}: {value}
+        </span>
+        <span className="qd-quiet qd-num">{count}</span>
+        <TriToggle
+          label={`${key}: ${value}`}
+          state={labels[label]}
+          onPress={(state) => onLabels(withLabel(labels, label, labels[label] === state ? 0 : state))}
+        />
+      </div>
     );
   }
   const options = filter.values.map(({ label }) => label);
@@ -103,41 +109,5 @@ function LabelControl({ filter, labels, onLabels }: LabelControlProps) {
         onLabels({ ...rest, ...next });
       }}
     />
-  );
-}
-
-interface ThreeWayProps {
-  label: string;
-  count: number;
-  state: TriState | 0;
-  onChange: (state: TriState | 0) => void;
-}
-
-/** Include, neither, exclude; clicking what is active goes back to neither (spec 000 §4). */
-function ThreeWay({ label, count, state, onChange }: ThreeWayProps) {
-  return (
-    <fieldset className="qd-three-way">
-      <legend className="qd-sr">{label}</legend>
-      <span className="qd-three-way-label" title={label}>
-        {label}
-      </span>
-      <span className="qd-quiet qd-num">{count}</span>
-      <button
-        type="button"
-        aria-pressed={state === -1}
-        aria-label={`Exclude ${label}`}
-        onClick={() => onChange(state === -1 ? 0 : -1)}
-      >
-        −
-      </button>
-      <button
-        type="button"
-        aria-pressed={state === 1}
-        aria-label={`Include ${label}`}
-        onClick={() => onChange(state === 1 ? 0 : 1)}
-      >
-        +
-      </button>
-    </fieldset>
   );
 }

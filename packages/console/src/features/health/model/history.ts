@@ -16,9 +16,3 @@ export function parseDurationFilter(text: string): DurationInput {
 /** The status filter of the history; Healthy is 1 and Unhealthy 0 on the wire (spec 000 §4). */
 export const HISTORY_STATUSES = ['all', 'healthy', 'unhealthy'] as const;
 export type HistoryStatus = (typeof HISTORY_STATUSES)[number];
-
-/** The total of a `content-range` header such as `0-49/1234`; undefined when it is unknown. */
-export function totalOfContentRange(header: string | null): number | undefined {
-  const match = /\/(\d+)$/.exec(header ?? '');
-  return match ? Number(match[1]) : undefined;
-}

@@ -1,18 +1,16 @@
 import { HEALTH_TIME_RANGES } from '@quarterdeck/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isPollutingKey, parseQueryString, writeQueryString } from '../../../data/query-string.ts';
 import {
   checkHref,
   closeCheck,
   type HealthSearch,
-  isPollutingKey,
   labelKeyOf,
   PIVOT_CELL_TYPES,
   parseHealthSearch,
   parseLabels,
-  parseQueryString,
   SORT_KEYS,
-  writeQueryString,
 } from './search.ts';
 
 describe('parseHealthSearch', () => {

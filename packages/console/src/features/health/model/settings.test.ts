@@ -1,8 +1,9 @@
 import { HEALTH_TIME_RANGES, REFRESH_RATES } from '@quarterdeck/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { totalOfContentRange } from '../../../data/db.ts';
 import { makeCheck } from '../../../testing/checks.ts';
-import { DURATION_INVALID, parseDurationFilter, totalOfContentRange } from './history.ts';
+import { DURATION_INVALID, parseDurationFilter } from './history.ts';
 import {
   DEFAULT_HEALTH_SETTINGS,
   effectiveRate,

@@ -167,7 +167,7 @@ describe('shell', () => {
   it('shows an unknown address as such, with a way back', async () => {
     open('/nothing/here');
     expect(await screen.findByText('There is nothing at this address')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Health' }).getAttribute('href')).toBe('/health');
+    expect(screen.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/');
   });
 
   it('stands without the sidebar at /view/health', async () => {

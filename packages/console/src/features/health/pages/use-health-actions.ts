@@ -1,7 +1,8 @@
 import type { HealthTimeRange } from '@quarterdeck/contract';
 import type { TriState } from '@quarterdeck/kit';
 import { useMemo } from 'react';
-import { closeCheck, type HealthSearch, type SortKey, writeQueryString } from '../model/search.ts';
+import { writeQueryString } from '../../../data/query-string.ts';
+import { closeCheck, type HealthSearch, type SortKey } from '../model/search.ts';
 import type { HealthSettings } from '../model/settings.ts';
 import { type Sort, toggleSort } from '../model/sort.ts';
 

@@ -9,9 +9,10 @@ import {
 } from '@quarterdeck/contract';
 import { rangeMs } from '@quarterdeck/kit';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { totalOfContentRange } from '../../../data/db.ts';
 import type { Http } from '../../../data/http.ts';
 import { queryKeys } from '../../../data/keys.ts';
-import { type HistoryStatus, totalOfContentRange } from '../model/history.ts';
+import type { HistoryStatus } from '../model/history.ts';
 
 const DETAIL_SELECT = [
   '*',
@@ -118,6 +119,6 @@ export function canaryQuery(http: Http, canaryId: string) {
       const rows = await http.get<CanaryRow[]>(`/api/db/canaries?${params}`, { signal });
       return rows[0] ?? null;
     },
-    meta: { quiet: true },
+    meta: { quiet: true, tables: ['canaries'] },
   });
 }

@@ -29,6 +29,7 @@ export function useAgentNames(checks: readonly CheckSummary[], wanted: boolean):
     queryFn: ({ signal }) =>
       http.get<AgentRow[]>(`/api/db/agents?select=id,name,description&id=in.(${ids.join(',')})`, { signal }),
     enabled: ids.length > 0,
+    meta: { tables: ['agents'] },
   });
   return useMemo(() => (query.data ? new Map(query.data.map((agent) => [agent.id, agent.name])) : NONE), [query.data]);
 }

@@ -3,7 +3,6 @@ import { toast } from '@quarterdeck/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useConsole, useWhoAmI } from '../../../data/context.ts';
-import { failureText } from '../../../data/http.ts';
 import { queryKeys } from '../../../data/keys.ts';
 
 const RUN_TIMEOUT_MS = 600_000;
@@ -30,7 +29,6 @@ export function useRunNow(id: string) {
       void (result.failed > 0 ? toast.error : toast.success)(
         <span className="qd-toast-lines">{runResultText(result)}</span>,
       ),
-    onError: (error) => void toast.error(failureText(error)),
     onSettled: async () => {
       await Promise.all([
         client.invalidateQueries({ queryKey: queryKeys.check(id) }),

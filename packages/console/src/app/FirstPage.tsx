@@ -1,0 +1,15 @@
+import { Navigate } from '@tanstack/react-router';
+import { useAccess } from '../data/access.ts';
+import { shownEntries } from './navigation.ts';
+import { usePagePaths } from './pages-context.ts';
+import { UnauthorizedPage } from './StatePages.tsx';
+
+/** `/` leads to the first page that the person may see (spec 000 §2: the dashboard, once there is one). */
+export function FirstPage() {
+  const access = useAccess();
+  const paths = usePagePaths();
+  if (!access) return null;
+  const { main, settings } = shownEntries(access, paths);
+  const first = main[0] ?? settings[0];
+  return first ? <Navigate to={first.href} replace /> : <UnauthorizedPage />;
+}

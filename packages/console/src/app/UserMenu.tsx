@@ -1,0 +1,49 @@
+import { Menu } from '@quarterdeck/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Keyboard, UserRound } from 'lucide-react';
+import { useState } from 'react';
+import { useConsole, useWhoAmI } from '../data/context.ts';
+import { queryKeys } from '../data/keys.ts';
+
+/** The version that the console shows of itself (spec 000 §2). */
+const FRONTEND_VERSION = '1.4.40';
+
+/** Who is there, and which versions run. Entries stand only for what there is in this mode. */
+export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
+  const { http } = useConsole();
+  const who = useWhoAmI().data;
+  const [opened, setOpened] = useState(false);
+  const about = useQuery({
+    queryKey: queryKeys.about,
+    queryFn: ({ signal }) => http.get<{ Version?: string }>('/api/canary/about', { signal }),
+    enabled: opened,
+    meta: { quiet: true },
+  });
+  const backend = about.data?.Version || 'NA';
+  return (
+    <Menu
+      label="You"
+      align="end"
+      triggerClass="qd-btn qd-btn-ghost qd-icon-btn"
+      trigger={<UserRound size={15} aria-hidden="true" />}
+      onOpen={() => setOpened(true)}
+      header={<b>Hello, {who?.payload.user.name || 'you'}</b>}
+      items={[
+        {
+          id: 'shortcuts',
+          label: 'Keyboard shortcuts',
+          hint: '?',
+          icon: <Keyboard size={14} aria-hidden="true" />,
+          onSelect: onShortcuts,
+        },
+      ]}
+      footer={
+        about.isPending ? null : (
+          <>
+            Frontend: <b>{FRONTEND_VERSION}</b>, Backend: <b>{backend}</b>
+          </>
+        )
+      }
+    />
+  );
+}

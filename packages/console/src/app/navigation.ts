@@ -1,0 +1,84 @@
+import type { AccessResource, Feature } from '@quarterdeck/contract';
+import { Activity, Flag, HeartPulse, History, ListTodo, type LucideIcon } from 'lucide-react';
+import type { Access } from '../data/access.ts';
+
+/** One entry of the navigation (contract screens §1.2). */
+export interface NavigationEntry {
+  label: string;
+  href: string;
+  icon: LucideIcon;
+  feature: Feature;
+  resource: AccessResource;
+  group: 'main' | 'settings';
+  /** The keys that lead there. */
+  shortcut?: string;
+  /** Other words by which the palette finds it. */
+  keywords?: string;
+}
+
+/** The entries in the order of the specification. One is shown only while a page is registered at its `href`. */
+export const navigation: readonly NavigationEntry[] = [
+  {
+    label: 'Health',
+    href: '/health',
+    icon: HeartPulse,
+    feature: 'health',
+    resource: 'canaries',
+    group: 'main',
+    shortcut: 'g h',
+    keywords: 'checks canaries status',
+  },
+  {
+    label: 'Health Check',
+    href: '/settings/canaries',
+    icon: Activity,
+    feature: 'settings.health',
+    resource: 'canaries',
+    group: 'settings',
+    keywords: 'canaries',
+  },
+  {
+    label: 'Jobs History',
+    href: '/settings/jobs',
+    icon: History,
+    feature: 'settings.job_history',
+    resource: 'database',
+    group: 'settings',
+    keywords: 'runs failures',
+  },
+  {
+    label: 'Feature Flags',
+    href: '/settings/feature-flags',
+    icon: Flag,
+    feature: 'settings.feature_flags',
+    resource: 'database',
+    group: 'settings',
+    keywords: 'properties',
+  },
+  {
+    label: 'Event Queue',
+    href: '/settings/event-queue-status',
+    icon: ListTodo,
+    feature: 'settings.event_queue_status',
+    resource: 'database',
+    group: 'settings',
+    keywords: 'pending failed events',
+  },
+];
+
+/** The entries that a person is shown: those with a page, a feature that is on, and a right to read; settings by name. */
+export function shownEntries(
+  access: Access,
+  paths: ReadonlySet<string>,
+  entries: readonly NavigationEntry[] = navigation,
+): { main: NavigationEntry[]; settings: NavigationEntry[] } {
+  const shown = entries.filter(
+    ({ href, feature, resource }) => paths.has(href) && !access.isOff(feature) && access.can(resource),
+  );
+  return {
+    main: shown.filter(({ group }) => group === 'main'),
+    settings: access.isViewer
+      ? []
+      : shown.filter(({ group }) => group === 'settings').sort((a, b) => a.label.localeCompare(b.label, 'en')),
+  };
+}

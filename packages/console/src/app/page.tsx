@@ -1,0 +1,107 @@
+import type { AccessResource, Feature } from '@quarterdeck/contract';
+import { Skeleton } from '@quarterdeck/ui';
+import type { QueryClient } from '@tanstack/react-query';
+import { type ComponentType, lazy, type ReactNode, Suspense, useMemo } from 'react';
+import type { Right } from '../data/access.ts';
+import type { ConsoleServices } from '../data/context.ts';
+
+/** The parameters that a path names: `/settings/canaries/$id` has `id`. */
+export type PathParams<Path extends string> = Path extends `${infer Head}/${infer Rest}`
+  ? PathParams<Head> & PathParams<Rest>
+  : Path extends `$${infer Name}`
+    ? { [K in Name]: string }
+    : unknown;
+
+/** Changes the address of the page; `replace` leaves no step for Back. */
+export type SetSearch<Search> = (change: (held: Search) => Search, options?: { replace?: boolean }) => void;
+
+/** What every page is given: the parts of its path, its state in the address, and the way to change that. */
+export interface PageProps<Search = Record<string, string>, Path extends string = string> {
+  params: PathParams<Path>;
+  search: Search;
+  setSearch: SetSearch<Search>;
+}
+
+/** Who may come, and when the page is there at all. */
+export interface PageGate {
+  feature?: Feature;
+  resource?: AccessResource;
+  /** Default: `read`. */
+  right?: Right;
+}
+
+export interface PageSpec<Search extends object, Path extends string> extends PageGate {
+  /** From the root; `$name` stands for one part. */
+  path: Path;
+  /** The heading, and the browser's title, until the page says otherwise by `usePageHead`. */
+  title: string;
+  /** Without the sidebar. */
+  bare?: boolean;
+  /** Reads the address: total, what is not understood is left out. Without it the page gets plain texts. */
+  parseSearch?: (raw: Record<string, unknown>) => Search;
+  /** The page in a chunk of its own. */
+  load: () => Promise<ComponentType<PageProps<Search, Path>>>;
+  /** Begins to read what the page will need, while its script is still on its way. */
+  prefetch?: (services: ConsoleServices, client: QueryClient) => void;
+}
+
+/** The state of a route as the router holds it. */
+export interface RawPageProps {
+  raw: Record<string, string>;
+  params: Record<string, string>;
+  setRaw: SetSearch<Record<string, unknown>>;
+}
+
+/** A page as the router, the shell and the palette know it. */
+export interface Page extends PageGate {
+  path: string;
+  title: string;
+  bare: boolean;
+  /** Loads its script, once. */
+  preload: () => void;
+  prefetch?: PageSpec<object, string>['prefetch'];
+  render: (props: RawPageProps) => ReactNode;
+}
+
+/** Declares a page. A feature lists its pages in `routes.ts`, and `app/pages.ts` lists the features. */
+export function definePage<const Path extends string, Search extends object = Record<string, string>>(
+  spec: PageSpec<Search, Path>,
+): Page {
+  const { path, title, bare = false, load, parseSearch, prefetch, feature, resource, right } = spec;
+  // Without a reader a page takes the texts as they are, which is what its Search then is.
+  const parse = parseSearch ?? ((raw: Record<string, unknown>) => raw as Search);
+  let loading: Promise<{ default: ComponentType<PageProps<Search, Path>> }> | undefined;
+  const loadOnce = () => {
+    loading ??= load().then((component) => ({ default: component }));
+    loading.catch(() => {
+      loading = undefined;
+    });
+    return loading;
+  };
+  const Body = lazy(loadOnce);
+
+  function Parsed({ raw, params, setRaw }: RawPageProps) {
+    const search = useMemo(() => parse(raw), [raw]);
+    const setSearch = useMemo<SetSearch<Search>>(
+      () => (change, options) => setRaw((held) => Object.fromEntries(Object.entries(change(parse(held)))), options),
+      [setRaw],
+    );
+    return (
+      <Suspense fallback={<Skeleton label={`Loading ${title}`} />}>
+        <Body params={params as PathParams<Path>} search={search} setSearch={setSearch} />
+      </Suspense>
+    );
+  }
+
+  return {
+    path,
+    title,
+    bare,
+    ...(feature ? { feature } : {}),
+    ...(resource ? { resource } : {}),
+    ...(right ? { right } : {}),
+    ...(prefetch ? { prefetch } : {}),
+    preload: () => void loadOnce().catch(() => undefined),
+    render: (props) => <Parsed {...props} />,
+  };
+}

@@ -1,0 +1,5 @@
+import { healthPages } from '../features/health/routes.ts';
+import type { Page } from './page.tsx';
+
+/** Every page of the console: each feature declares its own, in chunks of their own. */
+export const pages: readonly Page[] = [...healthPages];

@@ -1,0 +1,78 @@
+import {
+  type AccessObject,
+  type AccessResource,
+  type Feature,
+  isFeatureDisabled,
+  isRole,
+  type Permission,
+  type PropertyRow,
+  roleAllows,
+  type WhoAmI,
+} from '@quarterdeck/contract';
+import { useMemo } from 'react';
+import { useProperties, useWhoAmI } from './context.ts';
+
+/** What a page or a button asks for. */
+export type Right = 'read' | 'write';
+
+/** What the person may do, and which features are there. */
+export interface Access {
+  can: (resource: AccessResource, right?: Right) => boolean;
+  isOff: (feature: Feature) => boolean;
+  /** Reads only: a viewer or guest without any other role (spec 000 §6). */
+  isViewer: boolean;
+}
+
+/** Objects of policies by the resource that roles name; resources without one are decided by roles alone. */
+const OBJECT_OF: Partial<Record<AccessResource, AccessObject>> = {
+  agents: 'agent',
+  auth: 'auth',
+  canaries: 'canaries',
+  connections: 'connection',
+  database: 'database',
+  incident: 'incident',
+  notifications: 'notification',
+  playbooks: 'playbooks',
+  rbac: 'rbac',
+  topologies: 'topology',
+};
+
+const WRITES = ['create', 'update', 'delete'];
+
+/** Whether a policy without a condition says something about a right to a resource. */
+function speaksOf({ object, action, condition }: Permission, resource: AccessResource, right: Right): boolean {
+  if (condition || (object !== '*' && object !== OBJECT_OF[resource])) return false;
+  return action === '*' || (right === 'read' ? action === 'read' : WRITES.includes(action));
+}
+
+/**
+ * Whether a person may: a role of theirs allows it (spec 000 §6), or a policy does; a policy that denies goes before
+ * both. What a condition narrows is for the server to judge.
+ */
+export function allows({ roles, permissions }: WhoAmI['payload'], resource: AccessResource, right: Right): boolean {
+  const spoken = (permissions ?? []).filter((policy) => speaksOf(policy, resource, right));
+  if (spoken.some((policy) => policy.deny)) return false;
+  if (spoken.length > 0) return true;
+  return roles.some((role) => isRole(role) && roleAllows(role, resource, right === 'read' ? 'read' : 'update'));
+}
+
+/** The access of a person over the properties of the product. */
+export function createAccess(who: WhoAmI, properties: readonly PropertyRow[]): Access {
+  const values = new Map(properties.map(({ name, value }) => [name, value]));
+  const known = who.payload.roles.filter(isRole);
+  return {
+    isViewer: known.length > 0 && known.every((role) => role === 'viewer' || role === 'guest'),
+    can: (resource, right = 'read') => allows(who.payload, resource, right),
+    isOff: (feature) => isFeatureDisabled(feature, (name) => values.get(name)),
+  };
+}
+
+/** The access of the person; undefined until both are known. Properties that may not be read hide nothing. */
+export function useAccess(): Access | undefined {
+  const who = useWhoAmI().data;
+  const properties = useProperties();
+  const rows = properties.data ?? (properties.isError ? NO_ROWS : undefined);
+  return useMemo(() => (who && rows ? createAccess(who, rows) : undefined), [who, rows]);
+}
+
+const NO_ROWS: readonly PropertyRow[] = [];

@@ -1,0 +1,189 @@
+import type { CanaryRow, CheckStatusRow } from './health.ts';
+import type { AgentId, CanaryId } from './ids.ts';
+import type { Json, Labels } from './values.ts';
+
+/** The columns of a person that lists embed (contract calls §2, "AVATAR"). */
+export interface PersonAvatar {
+  id: string;
+  name: string;
+  avatar: string | null;
+  email: string | null;
+}
+
+/** A person (contract database §3.3). */
+export interface PersonRow extends PersonAvatar {
+  type: string | null;
+  team_id: string | null;
+  title: string | null;
+  created_at: string;
+  updated_at: string | null;
+  deleted_at: string | null;
+  last_login: string | null;
+}
+
+/** A property as it is stored; GET /api/properties answers `PropertyRow` (contract database §3.7). */
+export interface StoredPropertyRow {
+  name: string;
+  value: string;
+  created_by: string | null;
+  created_at: string | null;
+  updated_at: string | null;
+  deleted_at: string | null;
+}
+
+/** What a job wrote of one run. */
+export interface JobDetails {
+  errors?: Json[] | null;
+  summary?: Json;
+  scrape_summary?: Json;
+  [member: string]: Json | undefined;
+}
+
+/** Outcomes of a job. */
+export type JobStatus = 'RUNNING' | 'SUCCESS' | 'WARNING' | 'FAILED' | 'STALE' | 'SKIPPED';
+
+/** One run of a job, with the name of what it was about (contract calls §13). */
+export interface JobHistoryRow {
+  id: string;
+  agent_id: AgentId;
+  name: string | null;
+  success_count: number | null;
+  error_count: number | null;
+  details: JobDetails | null;
+  hostname: string | null;
+  duration_millis: number | null;
+  resource_type: string | null;
+  resource_id: string | null;
+  resource_name: string | null;
+  /** One of {@link JobStatus}, or what an agent reported. */
+  status: string | null;
+  time_start: string | null;
+  time_end: string | null;
+  created_at: string;
+  agent: { id: AgentId; name: string } | null;
+}
+
+/** Events of one name that wait or failed (contract database §5). */
+export interface EventQueueRow {
+  name: string;
+  pending: number;
+  failed: number;
+  average_attempts: number | null;
+  first_failure: string | null;
+  last_failure: string | null;
+  most_common_error: string | null;
+}
+
+/** The newest run of the job of a resource, as `*_with_status` views carry it (contract calls §14). */
+export interface JobFields {
+  job_status: string | null;
+  job_name: string | null;
+  job_details: JobDetails | null;
+  job_created_at: string | null;
+  job_duration_millis: number | null;
+  job_error_count: number | null;
+  job_success_count: number | null;
+  job_hostname: string | null;
+  job_resource_type: string | null;
+  job_time_start: string | null;
+  job_time_end: string | null;
+  job_last_failed: string | null;
+  last_runtime: string | null;
+}
+
+/** A live canary of the settings list. */
+export interface CanaryWithStatusRow extends JobFields {
+  id: CanaryId;
+  name: string;
+  namespace: string;
+  interval: string | null;
+  schedule: string | null;
+  labels: Labels | null;
+  source: string | null;
+  created_by: string | null;
+  created_at: string | null;
+  deleted_at: string | null;
+  agent: { id: AgentId; name: string } | null;
+}
+
+/** A canary as it is stored: what its form reads and writes. */
+export interface StoredCanaryRow extends CanaryRow {
+  agent_id: AgentId;
+  labels: Labels | null;
+  annotations: Labels | null;
+  created_by: string | null;
+  created_at: string | null;
+  updated_at: string | null;
+  deleted_at: string | null;
+}
+
+/** An agent by the names that others show. */
+export interface AgentRow {
+  id: AgentId;
+  name: string;
+  description: string | null;
+  properties: Labels | null;
+  created_at: string;
+  updated_at: string;
+  deleted_at: string | null;
+}
+
+/** An agent of the settings list (contract calls §13). */
+export interface AgentSummaryRow extends AgentRow {
+  hostname: string | null;
+  ip: string | null;
+  version: string | null;
+  username: string | null;
+  person_id: string | null;
+  created_by: string | null;
+  last_seen: string | null;
+  last_received: string | null;
+  config_count: number | null;
+  checks_count: number | null;
+  config_scrapper_count: number | null;
+  playbook_runs_count: number | null;
+  health: string;
+  status: string;
+}
+
+/** A view as the sidebar shows it (contract calls §11.1). */
+export interface ViewSummaryRow {
+  id: string;
+  namespace: string | null;
+  name: string;
+  title: string | null;
+  icon: string | null;
+  ordinal: number | null;
+  sidebar: boolean | null;
+}
+
+/** Rows by the name of their relation under `/api/db`. */
+export interface Relations {
+  agents: AgentRow;
+  agents_summary: AgentSummaryRow;
+  canaries: StoredCanaryRow;
+  canaries_with_status: CanaryWithStatusRow;
+  check_statuses: CheckStatusRow;
+  event_queue_summary: EventQueueRow;
+  job_histories: JobHistoryRow;
+  job_history_names: { name: string };
+  people: PersonRow;
+  properties: StoredPropertyRow;
+  views_summary: ViewSummaryRow;
+}
+
+/** A relation of which the console knows the rows. */
+export type RelationName = keyof Relations;
+
+/**
+ * The tables whose changes change a relation, for those that are not tables themselves: live events name tables. A
+ * relation without an entry is made of itself. `event_queue` is left out: it changes too often to be told of.
+ */
+export const relationTables: Readonly<Partial<Record<RelationName, readonly string[]>>> = {
+  agents_summary: ['agents'],
+  canaries_with_status: ['canaries', 'job_history'],
+  event_queue_summary: [],
+  job_histories: ['job_history'],
+  job_history_names: ['job_history'],
+  views_summary: ['views'],
+};
