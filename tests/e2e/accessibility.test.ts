@@ -184,6 +184,25 @@ const DEMO_STATES: State[] = [
       await page.locator('canvas').first().waitFor();
     },
   },
+  {
+    name: 'time range and its calendar',
+    reach: async (page, url) => {
+      await page.goto(`${url}/__gallery`);
+      await page.getByRole('button', { name: 'Time range: 1 hour', exact: true }).click();
+      const range = page.getByRole('dialog', { name: 'Time range', exact: true });
+      await range.getByRole('button', { name: 'From: open calendar' }).click();
+      await page.getByRole('dialog', { name: 'From: choose a day' }).waitFor();
+    },
+  },
+  {
+    name: 'saved filters',
+    reach: async (page, url) => {
+      await page.goto(`${url}/__gallery`);
+      const bar = page.getByRole('region', { name: 'Filters that are set' });
+      await bar.getByRole('button', { name: 'Saved' }).click();
+      await page.getByRole('dialog', { name: 'Saved filters' }).waitFor();
+    },
+  },
 ];
 
 const SELF_WATCH: State = {

@@ -32,6 +32,7 @@ export { type TabItem, Tabs, type TabsProps } from './controls/Tabs.tsx';
 export { TextField, type TextFieldProps, TextInput, type TextInputProps } from './controls/TextInput.tsx';
 export { TriStateFilter, type TriStateFilterProps, type TriStateOption } from './controls/TriStateFilter.tsx';
 export { TriToggle, type TriToggleProps } from './controls/TriToggle.tsx';
+export { TriToggle, type TriToggleProps } from './controls/TriToggle.tsx';
 export { type DebouncedText, useDebouncedText } from './controls/use-debounced-text.ts';
 export { Age, type AgeProps, Duration } from './data/Age.tsx';
 export { Chart, type ChartPoint, type ChartProps } from './data/Chart.tsx';

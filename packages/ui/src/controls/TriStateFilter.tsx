@@ -6,12 +6,13 @@ import {
   type TriStateMode,
   type TriStateValue,
 } from '@quarterdeck/kit';
-import { ChevronDown, Minus, Plus } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { cx } from '../format/cx.ts';
 import { usePopup } from '../overlay/popup.ts';
 import { TextButton } from './Button.tsx';
 import { TextInput } from './TextInput.tsx';
+import { TriToggle } from './TriToggle.tsx';
 
 export interface TriStateOption {
   value: string;
@@ -139,27 +140,7 @@ function FilterRow({ option, state, onPress }: FilterRowProps) {
         {name}
       </button>
       {option.count !== undefined && <span className="qd-dim qd-num">{formatCount(option.count)}</span>}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend and its own layout per row */}
-      <span className="qd-tri" role="group" aria-label={name}>
-        <button
-          type="button"
-          className="qd-tri-exc"
-          aria-label={`Exclude ${name}`}
-          aria-pressed={state === -1}
-          onClick={() => onPress(option.value, -1)}
-        >
-          <Minus size={12} aria-hidden="true" />
-        </button>
-        <button
-          type="button"
-          className="qd-tri-inc"
-          aria-label={`Include ${name}`}
-          aria-pressed={state === 1}
-          onClick={() => onPress(option.value, 1)}
-        >
-          <Plus size={12} aria-hidden="true" />
-        </button>
-      </span>
+      <TriToggle label={name} state={state} onPress={(pressed) => onPress(option.value, pressed)} />
     </li>
   );
 }
