@@ -1,0 +1,219 @@
+import { type JobHistoryRow, NIL_AGENT_ID } from '@quarterdeck/contract';
+import { setTriState } from '@quarterdeck/kit';
+import type { Column, TableItem } from '@quarterdeck/ui';
+import { Age, copyText, Duration, Empty, IconButton, Pager, Table } from '@quarterdeck/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
+import { useMemo } from 'react';
+import { useConsole } from '../../../data/context.ts';
+import { useDatePreferences } from '../../../data/dates.ts';
+import { sortOf, withSort } from '../model/address.ts';
+import { jobTabs } from '../model/job-details.ts';
+import {
+  effectiveJobs,
+  JOB_PAGE_SIZES,
+  type JobsSearch,
+  jobResourceLink,
+  jobTitle,
+  withJobFilters,
+  withJobsChange,
+} from '../model/jobs.ts';
+import { jobQuery, jobsQuery, USUAL_JOB_SORT } from '../queries/jobs.ts';
+import { JobDialog } from './JobDialog.tsx';
+import { JobFilterBar } from './JobFilterBar.tsx';
+import { JobStatus } from './JobStatus.tsx';
+import { Denied, LoadError } from './LoadError.tsx';
+import { PageLink } from './PageLink.tsx';
+
+export interface JobTableProps {
+  search: JobsSearch;
+  setSearch: (search: JobsSearch) => void;
+  /** Only the runs of this resource. */
+  of?: { type: string; id: string };
+}
+
+/** The history of jobs: filtered, sorted and in pages by the server, true by live events, each run with its details. */
+export function JobTable({ search, setSearch, of }: JobTableProps) {
+  const { db, now } = useConsole();
+  const { style } = useDatePreferences();
+  const { range, pageSize, pageIndex, filters } = effectiveJobs(search, of !== undefined);
+  const rangeKey = JSON.stringify(range);
+  // A relative range is resolved when it is chosen: resolved at each drawing it would be another request each time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the clock is read when the range changes
+  const nowMs = useMemo(() => now(), [now, rangeKey]);
+  const query = useQuery(jobsQuery(db, search, { nowMs, zone: style.zone, ...(of ? { of } : {}) }));
+  const rows = query.data?.rows;
+  const items = useMemo(
+    () => (rows ?? []).map((data): TableItem<JobHistoryRow> => ({ kind: 'row', key: data.id, depth: 0, data })),
+    [rows],
+  );
+  const columns = useMemo(() => jobColumns(of !== undefined), [of]);
+  const open = (row: JobHistoryRow) => {
+    if (jobTabs(row.details).length > 0) setSearch({ ...search, job: row.id });
+  };
+  const close = () => {
+    const { job: _job, ...rest } = search;
+    setSearch(rest);
+  };
+  return (
+    <div className="qd-settings-list">
+      <div className="qd-settings-bar">
+        <JobFilterBar search={search} onChange={setSearch} ofOneResource={of !== undefined} />
+      </div>
+      <Table<JobHistoryRow>
+        label="Jobs"
+        rows={items}
+        columns={columns}
+        sort={sortOf(search, USUAL_JOB_SORT)}
+        onSort={(sort) => setSearch(withSort(search, sort))}
+        rowLabel={(row) => `${jobTitle(row.name)} ${row.status ?? ''}`.trim()}
+        onActivate={open}
+        selectedKey={search.job ?? null}
+        onCellFilter={(act, _column, text) =>
+          setSearch(
+            withJobFilters(
+              search,
+              { ...filters, name: setTriState(filters.name, text, act === 'include' ? 1 : -1) },
+              of !== undefined,
+            ),
+          )
+        }
+        narrow={(row) => <NarrowJob row={row} />}
+        loading={query.isPending}
+        error={<LoadError title="The jobs could not be loaded" query={query} />}
+        {...(query.error && query.data === undefined ? { denied: <Denied error={query.error} /> } : {})}
+        empty={<Empty title="No data available">No run of a job matches these filters.</Empty>}
+        footer={
+          query.data && (
+            <Pager
+              pageIndex={pageIndex}
+              pageSize={pageSize}
+              total={query.data.total ?? query.data.rows.length}
+              pageSizes={JOB_PAGE_SIZES}
+              onPage={(page) => setSearch({ ...search, pageIndex: page })}
+              onPageSize={(size) => setSearch({ ...withJobsChange(search, {}), pageSize: size })}
+            />
+          )
+        }
+      />
+      {search.job !== undefined && <OpenJob id={search.job} rows={rows} onClose={close} />}
+    </div>
+  );
+}
+
+/** The details of the run that the address names; read by itself when it is on another page. */
+function OpenJob({ id, rows, onClose }: { id: string; rows: JobHistoryRow[] | undefined; onClose: () => void }) {
+  const { db } = useConsole();
+  const listed = rows?.find((row) => row.id === id);
+  const query = useQuery({ ...jobQuery(db, id), enabled: rows !== undefined && listed === undefined });
+  const run = listed ?? query.data?.rows[0];
+  return run ? <JobDialog run={run} onClose={onClose} /> : null;
+}
+
+function jobColumns(ofOneResource: boolean): Column<JobHistoryRow>[] {
+  const resource: Column<JobHistoryRow> = {
+    id: 'resource_name',
+    header: 'Resource',
+    flex: 1,
+    minWidth: 140,
+    sortable: true,
+    hideBelow: 720,
+    cell: (row) => <JobResource row={row} />,
+    title: (row) => row.resource_id ?? undefined,
+  };
+  const all: Column<JobHistoryRow>[] = [
+    {
+      id: 'created_at',
+      header: 'Timestamp',
+      width: 132,
+      sortable: true,
+      cell: (row) => <Age at={row.time_start ?? row.created_at} suffix />,
+    },
+    {
+      id: 'name',
+      header: 'Job Name',
+      flex: 1.2,
+      minWidth: 160,
+      sortable: true,
+      cell: (row) => jobTitle(row.name),
+      title: (row) => row.name ?? undefined,
+      filterText: (row) => row.name ?? undefined,
+    },
+    { id: 'agent', header: 'Agent', width: 96, hideBelow: 980, cell: (row) => <JobAgent row={row} /> },
+    resource,
+    { id: 'status', header: 'Status', width: 108, sortable: true, cell: (row) => <JobStatus status={row.status} /> },
+    {
+      id: 'duration_millis',
+      header: 'Duration',
+      width: 88,
+      align: 'end',
+      sortable: true,
+      cell: (row) => <Duration ms={row.duration_millis} />,
+    },
+    {
+      id: 'success',
+      header: 'Success',
+      width: 72,
+      align: 'end',
+      hideBelow: 860,
+      cell: (row) => row.success_count || '',
+    },
+    { id: 'error', header: 'Error', width: 60, align: 'end', cell: (row) => <ErrorCount count={row.error_count} /> },
+  ];
+  return ofOneResource ? all.filter((column) => column !== resource) : all;
+}
+
+function ErrorCount({ count }: { count: number | null }) {
+  return count ? <span className="qd-job-bad">{count}</span> : null;
+}
+
+function JobAgent({ row }: { row: JobHistoryRow }) {
+  const { agent } = row;
+  if (!agent?.name || agent.id === NIL_AGENT_ID) return null;
+  return (
+    <PageLink page="/settings/agents" href={`/settings/agents?id=${agent.id}`}>
+      {agent.name}
+    </PageLink>
+  );
+}
+
+function JobResource({ row }: { row: JobHistoryRow }) {
+  const link = jobResourceLink(row);
+  const name = row.resource_name || row.resource_id;
+  const id = row.resource_id;
+  if (!name) return null;
+  return (
+    <span className="qd-job-resource">
+      <span className="qd-job-resource-name">
+        {link ? (
+          <PageLink page={link.page} href={link.href}>
+            {name}
+          </PageLink>
+        ) : (
+          name
+        )}
+      </span>
+      {id && (
+        <IconButton
+          label={`Copy ${id}`}
+          icon={<Copy size={12} aria-hidden="true" />}
+          onClick={(event) => {
+            event.stopPropagation();
+            void copyText(id, `Copied ${id} to clipboard`);
+          }}
+        />
+      )}
+    </span>
+  );
+}
+
+function NarrowJob({ row }: { row: JobHistoryRow }) {
+  return (
+    <span className="qd-narrow-row">
+      <b>{jobTitle(row.name)}</b>
+      <JobStatus status={row.status} />
+      <span className="qd-dim">{row.resource_name ?? row.resource_id}</span>
+      <Age at={row.time_start ?? row.created_at} suffix />
+    </span>
+  );
+}

@@ -1,0 +1,144 @@
+import { Button, Confirm, Empty, LinkButton, Skeleton, Tabs, toast } from '@quarterdeck/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { PageProps } from '../../../app/page.tsx';
+import { usePageHead } from '../../../app/page-head.tsx';
+import { useSoftDelete } from '../../../data/acts.ts';
+import { useConsole } from '../../../data/context.ts';
+import { JobTable } from '../components/JobTable.tsx';
+import { Denied, LoadError } from '../components/LoadError.tsx';
+import { useGo } from '../components/PageLink.tsx';
+import { ResourceForm } from '../components/ResourceForm.tsx';
+import type { ResourceEditSearch } from '../model/edit-search.ts';
+import { keeperOf } from '../model/read-only.ts';
+import type { ResourceValue, SettingsResource } from '../model/resource.ts';
+import { resourceQuery } from '../queries/resources.ts';
+import './settings.css';
+
+export interface ResourceEditPageProps extends Pick<PageProps<ResourceEditSearch>, 'search' | 'setSearch'> {
+  resource: SettingsResource;
+  id: string;
+}
+
+const PANEL = 'resource-panel';
+
+/** The form of one resource and the history of its jobs: `/settings/{table}/{id}` (contract screens §11.4). */
+export function ResourceEditPage({ resource, id, search, setSearch }: ResourceEditPageProps) {
+  const { db } = useConsole();
+  const query = useQuery(resourceQuery(db, resource, id));
+  const row = query.data?.rows[0];
+  const name = typeof row?.name === 'string' ? row.name : '';
+  const list = `/settings/${resource.table}`;
+  usePageHead(
+    useMemo(
+      () => ({
+        title: name || resource.title,
+        crumbs: [{ label: resource.title, href: list }, { label: name || '…' }],
+      }),
+      [resource, list, name],
+    ),
+  );
+  const tab = search.tab ?? 'spec';
+  return (
+    <div className="qd-settings-list">
+      <div className="qd-settings-tabs">
+        <Tabs
+          label={resource.title}
+          tabs={[
+            { id: 'spec', label: 'Spec' },
+            { id: 'jobs', label: 'Job History' },
+          ]}
+          value={tab}
+          onChange={(next) => setSearch(() => (next === 'jobs' ? { tab: 'jobs' } : {}))}
+          panelId={PANEL}
+        />
+      </div>
+      <div
+        id={PANEL}
+        role="tabpanel"
+        aria-label={tab === 'jobs' ? 'Job History' : 'Spec'}
+        className="qd-settings-panel"
+      >
+        {tab === 'jobs' ? (
+          <JobTable
+            search={search}
+            setSearch={(next) => setSearch(() => ({ ...next, tab: 'jobs' }))}
+            of={{ type: resource.jobType, id }}
+          />
+        ) : (
+          <>
+            <LoadError title={`${resource.title} could not be loaded`} query={query} />
+            <Denied error={query.error} />
+            {query.isPending && <Skeleton shape="text" count={12} label={`Loading ${resource.title}`} />}
+            {query.data && <Spec resource={resource} row={row} />}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Spec({ resource, row }: { resource: SettingsResource; row: ResourceValue | undefined }) {
+  const go = useGo();
+  const list = `/settings/${resource.table}`;
+  if (!row || row.deleted_at) {
+    return (
+      <Empty title="No resources found" actions={<LinkButton href={list}>{resource.title}</LinkButton>}>
+        {row ? 'It was deleted.' : 'There is none with this id.'}
+      </Empty>
+    );
+  }
+  const kept = { source: textOf(row.source), agent_id: textOf(row.agent_id), namespace: textOf(row.namespace) };
+  const keeper = keeperOf({ id: textOf(row.id), name: textOf(row.name), ...kept });
+  return (
+    <ResourceForm
+      key={textOf(row.id)}
+      resource={resource}
+      value={row}
+      id={textOf(row.id)}
+      keeper={keeper}
+      onCancel={() => go(list)}
+      onSaved={() => {
+        toast.success(`${textOf(row.name)} updated successfully`);
+        go(list);
+      }}
+    >
+      <DeleteResource resource={resource} row={{ id: textOf(row.id), name: textOf(row.name) }} />
+    </ResourceForm>
+  );
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Asks once, deletes, and goes to the list, where the toast offers to undo it. */
+function DeleteResource({ resource, row }: { resource: SettingsResource; row: { id: string; name: string } }) {
+  const go = useGo();
+  const [asking, setAsking] = useState(false);
+  const remove = useSoftDelete({
+    table: resource.table,
+    lists: [resource.list],
+    noun: resource.title,
+    onDeleted: () => go(`/settings/${resource.table}`),
+  });
+  return (
+    <>
+      <Button variant="danger" icon={<Trash2 size={13} aria-hidden="true" />} onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      <Confirm
+        open={asking}
+        title="Delete resource"
+        onClose={() => setAsking(false)}
+        onConfirm={() => remove.mutateAsync(row)}
+      >
+        <p>Are you sure you want to delete this resource?</p>
+        <p>
+          <b>{row.name}</b>
+        </p>
+      </Confirm>
+    </>
+  );
+}

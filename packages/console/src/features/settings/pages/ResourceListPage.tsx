@@ -1,0 +1,109 @@
+import { SEARCH_DEBOUNCE_MS } from '@quarterdeck/contract';
+import { Dialog, IconButton, Pager, SearchBox, toast, useDebouncedText } from '@quarterdeck/ui';
+import { useQuery } from '@tanstack/react-query';
+import { CirclePlus } from 'lucide-react';
+import { useMemo } from 'react';
+import type { PageProps } from '../../../app/page.tsx';
+import { TopBarExtras, usePageHead } from '../../../app/page-head.tsx';
+import { useAccess } from '../../../data/access.ts';
+import { useConsole } from '../../../data/context.ts';
+import { Denied, LoadError } from '../components/LoadError.tsx';
+import { useGo } from '../components/PageLink.tsx';
+import { ResourceForm } from '../components/ResourceForm.tsx';
+import { NoResources, ResourceTable } from '../components/ResourceTable.tsx';
+import { sortOf, withSort } from '../model/address.ts';
+import { oneRowEach, RESOURCE_LIMIT, type ResourceListSearch, type SettingsResource } from '../model/resource.ts';
+import { resourceListQuery, USUAL_SORT } from '../queries/resources.ts';
+import './settings.css';
+
+export interface ResourceListPageProps extends Pick<PageProps<ResourceListSearch>, 'search' | 'setSearch'> {
+  resource: SettingsResource;
+}
+
+/** The list of a kind of resource: `/settings/{table}` (contract screens §11.4). */
+export function ResourceListPage({ resource, search, setSearch }: ResourceListPageProps) {
+  const { db } = useConsole();
+  const go = useGo();
+  const query = useQuery(resourceListQuery(db, resource, search));
+  const found = query.data?.rows;
+  const rows = useMemo(() => oneRowEach(found ?? []), [found]);
+  const mayWrite = useAccess()?.can(resource.resource, 'write') ?? false;
+  usePageHead(useMemo(() => ({ title: resource.title }), [resource]));
+  const hrefOf = (row: { id: string }) => `/settings/${resource.table}/${row.id}`;
+  const total = query.data?.total ?? rows.length;
+  const setQuery = (text: string) =>
+    setSearch(({ query: _query, pageIndex: _page, ...rest }) => (text === '' ? rest : { ...rest, query: text }), {
+      replace: true,
+    });
+  const closeAdd = () => setSearch(({ add: _add, ...rest }) => rest);
+  return (
+    <div className="qd-settings-list">
+      {mayWrite && (
+        <TopBarExtras>
+          <IconButton
+            label={resource.addTitle}
+            icon={<CirclePlus size={18} aria-hidden="true" />}
+            onClick={() => setSearch((held) => ({ ...held, add: 'true' }))}
+          />
+        </TopBarExtras>
+      )}
+      <div className="qd-settings-bar">
+        <NameSearch value={search.query ?? ''} onWrite={setQuery} title={resource.title} />
+      </div>
+      <ResourceTable
+        resource={resource}
+        rows={rows}
+        sort={sortOf(search, USUAL_SORT)}
+        onSort={(sort) => setSearch((held) => withSort(held, sort))}
+        onOpen={(row) => go(hrefOf(row))}
+        hrefOf={hrefOf}
+        loading={query.isPending}
+        error={<LoadError title={`${resource.title} could not be loaded`} query={query} />}
+        {...(query.error && query.data === undefined ? { denied: <Denied error={query.error} /> } : {})}
+        empty={
+          <NoResources>
+            {search.query === undefined ? resource.emptyHint : `No name has “${search.query}” in it.`}
+          </NoResources>
+        }
+        footer={
+          total > RESOURCE_LIMIT && (
+            <Pager
+              pageIndex={search.pageIndex ?? 0}
+              pageSize={RESOURCE_LIMIT}
+              total={total}
+              onPage={(pageIndex) => setSearch((held) => ({ ...held, pageIndex }))}
+            />
+          )
+        }
+      />
+      {search.add && mayWrite && (
+        <Dialog open onClose={closeAdd} title={resource.addTitle} size="large">
+          <ResourceForm
+            resource={resource}
+            value={resource.initial}
+            keeper={null}
+            onCancel={closeAdd}
+            onSaved={(row) => {
+              closeAdd();
+              toast.success(`${String(row.name)} added successfully`);
+            }}
+          />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+function NameSearch({ value, onWrite, title }: { value: string; onWrite: (text: string) => void; title: string }) {
+  const { text, setText, flush } = useDebouncedText(value, onWrite, SEARCH_DEBOUNCE_MS);
+  return (
+    <SearchBox
+      label={`Search ${title}`}
+      placeholder="Search by name"
+      value={text}
+      onChange={setText}
+      onSubmit={flush}
+      hotkey
+    />
+  );
+}
