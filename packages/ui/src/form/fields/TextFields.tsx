@@ -16,7 +16,7 @@ export function TextView({ field, base }: { field: TextField; base: string }) {
             {...control}
             className="qd-input qd-area"
             rows={4}
-            placeholder={field.placeholder}
+            placeholder={readOnly ? undefined : field.placeholder}
             readOnly={readOnly}
             value={shownText(held)}
             onChange={(event) => write(event.target.value)}
@@ -29,7 +29,7 @@ export function TextView({ field, base }: { field: TextField; base: string }) {
             type={field.secret ? 'password' : 'text'}
             autoComplete={field.secret ? 'new-password' : 'off'}
             spellCheck={false}
-            placeholder={field.placeholder}
+            placeholder={readOnly ? undefined : field.placeholder}
             readOnly={readOnly}
             value={shownText(held)}
             onChange={(event) => write(event.target.value)}
@@ -62,7 +62,7 @@ export function NumberView({ field, base }: { field: NumberField; base: string }
             type="text"
             inputMode="decimal"
             autoComplete="off"
-            placeholder={field.placeholder}
+            placeholder={readOnly ? undefined : field.placeholder}
             readOnly={readOnly}
             value={typed ?? shownText(held)}
             onChange={(event) => write(event.target.value)}
@@ -100,7 +100,7 @@ export function QuantityView({ field, base }: { field: BytesField | MillicoresFi
             type="text"
             inputMode="decimal"
             autoComplete="off"
-            placeholder={field.placeholder}
+            placeholder={readOnly ? undefined : field.placeholder}
             readOnly={readOnly}
             value={amount}
             onChange={(event) => write(event.target.value, unit)}
