@@ -114,11 +114,11 @@ function Tag({ name, value, onInclude, onExclude }: { name: string; value: strin
   );
 }
 
-/** Puts text on the clipboard and says so, or says that the browser refused. */
-export async function copyText(text: string): Promise<void> {
+/** Puts text on the clipboard and says so (`said`), or says that the browser refused. */
+export async function copyText(text: string, said = 'Copied'): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    toast.success('Copied');
+    toast.success(said);
   } catch {
     toast.error('The browser did not allow copying');
   }
