@@ -14,6 +14,8 @@ const CONNECTIONS = [1, 8, 64] as const;
 const ROUNDS = 5;
 const ROUND_MS = 600;
 const WARM_UP_MS = 300;
+/** Code that was just loaded is slow, and a server that just started has other things to do. */
+const FIRST_WARM_UP_MS = 3000;
 const SAMPLES = 500;
 /** The title of the rows that are inserted, by which they are removed again. */
 const MARK = 'bench of the REST dialect';
@@ -91,6 +93,11 @@ const ratios = (ours: readonly number[], theirs: readonly number[]) =>
 
 async function measureKinds(report: Report, kinds: readonly Kind[], ours: Side, reference: Side, bare: Side) {
   const rowRates: number[] = [];
+  for (const side of [ours, reference, bare]) {
+    const client = await openLoadClient(side.rest.port, 8);
+    await client.rate(kinds[0]?.requests.map(side.wire) ?? [], FIRST_WARM_UP_MS);
+    client.close();
+  }
   for (const kind of kinds) {
     for (const connections of CONNECTIONS) {
       const sides = kind.name === 'row' ? [ours, reference, bare] : [ours, reference];
