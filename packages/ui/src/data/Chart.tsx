@@ -3,6 +3,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { Empty } from '../feedback/States.tsx';
 import { useDateStyle } from './date-style.ts';
+import { PointWalker } from './PointWalker.tsx';
 
 /** One bucket of results. `at` in epoch milliseconds. */
 export interface ChartPoint {
@@ -42,7 +43,17 @@ export function Chart({ points, label, from, to, height = 180, loading }: ChartP
   return (
     <figure className="qd-chart" aria-label={summary}>
       <Suspense fallback={<Skeleton shape="block" height={height} label={`Loading ${label}`} />}>
-        <Plot points={sorted} height={height} {...(from !== undefined && { from })} {...(to !== undefined && { to })} />
+        <PointWalker label={`Points of ${label}`} count={sorted.length} textOf={(i) => pointText(sorted[i], zone)}>
+          {(index) => (
+            <Plot
+              points={sorted}
+              height={height}
+              index={index}
+              {...(from !== undefined && { from })}
+              {...(to !== undefined && { to })}
+            />
+          )}
+        </PointWalker>
       </Suspense>
       <div className="qd-sr">
         <table>
@@ -69,4 +80,14 @@ export function Chart({ points, label, from, to, height = 180, loading }: ChartP
       </div>
     </figure>
   );
+}
+
+function pointText(point: ChartPoint | undefined, zone: string | undefined): string {
+  if (!point) return '';
+  const said = [
+    formatTimestamp(new Date(point.at), zone),
+    point.ok ? 'passed' : 'failed',
+    formatElapsed(point.durationMs),
+  ];
+  return [...said, point.message].filter(Boolean).join(', ');
 }

@@ -1,10 +1,11 @@
 import { formatElapsed, formatTimestamp } from '@quarterdeck/kit';
-import { useEffect, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import { HealthMark } from '../status/HealthMark.tsx';
 import { DURATION_STEPS, distinctTexts, formatTick } from './axis.ts';
 import type { ChartPoint } from './Chart.tsx';
 import { useDateStyle } from './date-style.ts';
+import { axisLook, resolveColour, tipShift, usePlot } from './plot-base.ts';
 
 export interface PlotProps {
   /** Oldest first. */
@@ -12,6 +13,8 @@ export interface PlotProps {
   height: number;
   from?: number;
   to?: number;
+  /** The point that the keyboard is at. */
+  index?: number | undefined;
 }
 
 interface Hover {
@@ -21,48 +24,26 @@ interface Hover {
 }
 
 /** The drawing of a chart on a canvas. Loaded by `Chart` only. */
-export function Plot({ points, height, from, to }: PlotProps) {
+export function Plot({ points, height, from, to, index }: PlotProps) {
   const host = useRef<HTMLDivElement>(null);
-  const plot = useRef<uPlot>(undefined);
   const { zone } = useDateStyle();
   const newest = useRef({ points, from, to, zone });
   const [hover, setHover] = useState<Hover>();
   newest.current = { points, from, to, zone };
-
-  useEffect(() => {
-    const element = host.current;
-    if (!element) return;
-    const build = () => {
-      plot.current?.destroy();
-      const { points: all } = newest.current;
-      plot.current = new uPlot(
-        options(element, height, newest, (index, left, top) => {
-          const point = index === null ? undefined : newest.current.points[index];
-          setHover(point && { point, left, top });
-        }),
-        columns(all),
-        element,
-      );
-    };
-    build();
-    const resized = new ResizeObserver(() => plot.current?.setSize({ width: element.clientWidth, height }));
-    resized.observe(element);
-    // Colours are read when the plot is built, so another theme builds it anew.
-    const themed = new MutationObserver(build);
-    themed.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-    const system = matchMedia('(prefers-color-scheme: dark)');
-    system.addEventListener('change', build);
-    return () => {
-      resized.disconnect();
-      themed.disconnect();
-      system.removeEventListener('change', build);
-      plot.current?.destroy();
-      plot.current = undefined;
-    };
-  }, [height]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new range is read by the scale when the data is set
-  useEffect(() => plot.current?.setData(columns(points)), [points, from, to, zone]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new range or zone is read by the axis when the data is set
+  const data = useMemo(() => columns(points), [points, from, to, zone]);
+  usePlot({
+    Plot: uPlot,
+    host,
+    height,
+    data,
+    index,
+    options: (element) =>
+      options(element, height, newest, (at, left, top) => {
+        const point = at === null ? undefined : newest.current.points[at];
+        setHover(point && { point, left, top });
+      }),
+  });
 
   return (
     <div className="qd-plot" aria-hidden="true">
@@ -82,11 +63,6 @@ export function Plot({ points, height, from, to }: PlotProps) {
       )}
     </div>
   );
-}
-
-/** The label stands on the side of the line where there is room. */
-function tipShift(left: number, width: number): string {
-  return left > width / 2 ? 'calc(-100% - 10px)' : '10px';
 }
 
 type Newest = {
@@ -114,12 +90,7 @@ function options(
   onHover: (index: number | null, left: number, top: number) => void,
 ): uPlot.Options {
   const colour = (name: string) => resolveColour(element, name);
-  const axis = {
-    stroke: colour('--text-3'),
-    font: `11px ${getComputedStyle(element).fontFamily}`,
-    grid: { stroke: colour('--line'), width: 1, dash: [3, 4] },
-    ticks: { show: false },
-  };
+  const axis = axisLook(element);
   const dots = (stroke: string, fill: string, size: number) => ({
     stroke,
     width: 0,
@@ -198,14 +169,4 @@ function tickTexts(ticks: number[], newest: Newest): string[] {
   const first = from ?? points[0]?.at ?? 0;
   const last = to ?? points.at(-1)?.at ?? first;
   return distinctTexts(ticks, (tick) => formatTick(tick, (last - first) / 1000, zone));
-}
-
-/** A token's colour as the browser resolves it now; a canvas does not know `light-dark()`. */
-function resolveColour(element: HTMLElement, name: string): string {
-  const probe = document.createElement('span');
-  probe.style.color = `var(${name})`;
-  element.append(probe);
-  const resolved = getComputedStyle(probe).color;
-  probe.remove();
-  return resolved;
 }

@@ -8,20 +8,20 @@ import { Frame, LiveDot, Sidebar, TopBar } from '../frame/Frame.tsx';
 import { ChoiceMenu } from '../overlay/Menu.tsx';
 import { Icon } from '../status/Icon.tsx';
 import { readTheme, setTheme, type Theme } from '../theme.ts';
-import { CodeGallery } from './CodeGallery.tsx';
-import { ControlsGallery } from './Controls.tsx';
-import { DisplayGallery } from './Display.tsx';
-import { FeedbackGallery } from './Feedback.tsx';
-import { FiltersGallery } from './Filters.tsx';
-import { FormGallery } from './FormGallery.tsx';
-import { TableGallery } from './TableGallery.tsx';
+import { GALLERY_PARTS } from './parts.ts';
+import { usePart } from './use-part.ts';
 
-/** Every part in every state on one page, walked by the visual and accessibility tests. Toasts need a `Toaster` around it. */
+/**
+ * Every part in every state, walked by the visual and accessibility tests: all on one page, or one kind by its address
+ * (`#table`). Toasts need a `Toaster` around it.
+ */
 export function Gallery() {
   const [theme, choose] = useState<Theme>(readTheme());
   const [collapsed, setCollapsed] = useState(false);
   const [drawer, setDrawer] = useState(false);
   const [jump, setJump] = useState('');
+  const part = usePart();
+  const parts = GALLERY_PARTS.filter(({ id }) => part === undefined || id === part);
   const sidebar = (
     <Sidebar
       brand="Quarterdeck"
@@ -40,7 +40,6 @@ export function Gallery() {
               label: 'Health',
               href: '#health',
               icon: <Icon name="prometheus" />,
-              current: true,
               count: 12,
               countTone: 'bad',
               countLabel: 'unhealthy',
@@ -49,9 +48,12 @@ export function Gallery() {
           ],
         },
         {
-          id: 'settings',
-          title: 'Settings',
-          items: [{ id: 'connections', label: 'Connections', href: '#connections' }],
+          id: 'parts',
+          title: 'Parts',
+          items: [
+            { id: 'all', label: 'All parts', href: '#all', current: part === undefined },
+            ...GALLERY_PARTS.map(({ id, title }) => ({ id, label: title, href: `#${id}`, current: id === part })),
+          ],
         },
       ]}
     />
@@ -92,13 +94,9 @@ export function Gallery() {
       banner={<Banner tone="warning">The server cannot be reached; data is 2 minutes old.</Banner>}
     >
       <div className="qd-gallery">
-        <TableGallery />
-        <ControlsGallery />
-        <FiltersGallery />
-        <DisplayGallery />
-        <FeedbackGallery />
-        <FormGallery />
-        <CodeGallery />
+        {parts.map(({ id, Part }) => (
+          <Part key={id} />
+        ))}
       </div>
     </Frame>
   );

@@ -1,4 +1,6 @@
 import { FALLBACK_MARKS, LETTER_MARKS } from './icon-marks.ts';
+import sprite from './product-marks.svg?url';
+import { PRODUCT_MARKS } from './product-marks.ts';
 
 export interface IconProps {
   /** A check type or product name: http, dns, postgres … */
@@ -10,11 +12,24 @@ export interface IconProps {
   label?: string;
 }
 
-/** The mark of a type by its name; an unknown name gets its first letters (contract screens §1.6). */
+/**
+ * The mark of a type by its name: a product's own, from one file of ours that is loaded when the first is drawn; else a
+ * drawing of what it does; an unknown name gets its first letters (contract screens §1.6).
+ */
 export function Icon({ name, fallback, size = 18, label }: IconProps) {
   const said = label ? { role: 'img', 'aria-label': label, title: label } : { 'aria-hidden': true };
   const known = [name, fallback].map((one) => one && normal(one)).find((one) => one && isKnown(one)) ?? normal(name);
   const path = FALLBACK_MARKS[known];
+  const product = PRODUCT_MARKS[known];
+  if (product) {
+    return (
+      <span className="qd-icon qd-icon-product" style={{ width: size, height: size }} {...said}>
+        <svg width={size - 3} height={size - 3} aria-hidden="true">
+          <use href={`${sprite}#${product}`} />
+        </svg>
+      </span>
+    );
+  }
   return (
     <span className="qd-icon" style={{ width: size, height: size }} {...said}>
       {path ? (
@@ -33,7 +48,7 @@ function normal(name: string): string {
 }
 
 function isKnown(name: string): boolean {
-  return name in FALLBACK_MARKS || name in LETTER_MARKS;
+  return name in PRODUCT_MARKS || name in FALLBACK_MARKS || name in LETTER_MARKS;
 }
 
 function letters(name: string): string {

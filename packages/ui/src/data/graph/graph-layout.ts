@@ -1,0 +1,20 @@
+import { Graph, layout } from '@dagrejs/dagre';
+import type { FoldedGraph, Spot } from './model.ts';
+
+export const NODE_WIDTH = 208;
+export const NODE_HEIGHT = 44;
+
+/** Places nodes in layers along their edges; answers where their middles stand, in pixels. */
+export function placeNodes({ nodes, edges, folds }: FoldedGraph, direction: 'right' | 'down'): Spot[] {
+  const graph = new Graph();
+  graph.setGraph({ rankdir: direction === 'right' ? 'LR' : 'TB', nodesep: 14, ranksep: 64 });
+  graph.setDefaultEdgeLabel(() => ({}));
+  const ids = [...nodes, ...folds].map((node) => node.id);
+  for (const id of ids) graph.setNode(id, { width: NODE_WIDTH, height: NODE_HEIGHT });
+  for (const edge of edges) graph.setEdge(edge.from, edge.to);
+  layout(graph);
+  return ids.map((id) => {
+    const { x, y } = graph.node(id);
+    return { id, x: x ?? 0, y: y ?? 0 };
+  });
+}
