@@ -7,8 +7,9 @@ import {
   type TriStateValue,
 } from '@quarterdeck/kit';
 import { ChevronDown } from 'lucide-react';
-import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { cx } from '../format/cx.ts';
+import { closeOnLeave } from '../overlay/leave.ts';
 import { usePopup } from '../overlay/popup.ts';
 import { TextButton } from './Button.tsx';
 import { TextInput } from './TextInput.tsx';
@@ -83,9 +84,6 @@ function FilterPopup({ label, options, value, onChange, mode = 'multi', popup, i
     event.preventDefault();
     moveFocus(popup.current, event.key === 'ArrowDown' ? 1 : -1);
   };
-  const blurred = (event: FocusEvent) => {
-    if (event.relatedTarget instanceof Node && !popup.current?.contains(event.relatedTarget)) onClose();
-  };
   return (
     <div
       ref={popup}
@@ -96,7 +94,7 @@ function FilterPopup({ label, options, value, onChange, mode = 'multi', popup, i
       className="qd-popup qd-filter"
       tabIndex={-1}
       onKeyDown={key}
-      onBlur={blurred}
+      onBlur={closeOnLeave(popup, onClose)}
     >
       <div className="qd-filter-head">
         <TextInput aria-label={`Find in ${label}`} placeholder="Find a value" value={search} onChange={setSearch} />

@@ -148,6 +148,23 @@ test('a filter is searched, included, excluded and cleared', () => {
   expect(screen.getByRole('button', { name: 'Type' })).toBeTruthy();
 });
 
+test('a second press on the button of a filter closes it, as does the focus that goes on', async () => {
+  render(
+    <>
+      <FilterScreen />
+      <button type="button">Next</button>
+    </>,
+  );
+  const button = screen.getByRole('button', { name: 'Type' });
+  await userEvent.click(button);
+  expect(screen.getByRole('dialog', { name: 'Filter by Type' })).toBeTruthy();
+  await userEvent.click(button);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await userEvent.click(button);
+  act(() => screen.getByRole('button', { name: 'Next' }).focus());
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 test('a pager goes to its ends and to a page, and stays within them', () => {
   const onPage = vi.fn();
   const onPageSize = vi.fn();

@@ -4,6 +4,7 @@ import { Button, IconButton } from '../controls/Button.tsx';
 import { TextField } from '../controls/TextInput.tsx';
 import { toast } from '../feedback/toast.tsx';
 import { cx } from '../format/cx.ts';
+import { closeOnLeave } from '../overlay/leave.ts';
 import { usePopup } from '../overlay/popup.ts';
 import { type FilterState, isSameFilter, NO_FILTERS, type SavedFilter, saveFilter } from './filter-state.ts';
 
@@ -59,6 +60,7 @@ export function SavedFilters({ list, onChange, value, onApply }: SavedFiltersPro
           tabIndex={-1}
           aria-label="Saved filters"
           className="qd-popup qd-saved"
+          onBlur={closeOnLeave(popup, close)}
         >
           {list.length === 0 && <p className="qd-filter-none">No filter is saved yet</p>}
           <ul className="qd-filter-list">

@@ -11,6 +11,7 @@ import { useDateStyle } from '../data/date-style.ts';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { cx } from '../format/cx.ts';
 import { readNow } from '../format/ticker.ts';
+import { closeOnLeave } from '../overlay/leave.ts';
 import { usePopup } from '../overlay/popup.ts';
 
 const TimeRangePanel = lazy(async () => ({ default: (await import('./TimeRangePanel.tsx')).TimeRangePanel }));
@@ -79,6 +80,7 @@ export function TimeRange(props: TimeRangeProps) {
           tabIndex={-1}
           aria-label={label}
           className="qd-popup qd-range-popup"
+          onBlur={closeOnLeave(popup, close)}
         >
           <Suspense fallback={<Skeleton shape="text" count={8} label="Loading time ranges" />}>
             <TimeRangePanel

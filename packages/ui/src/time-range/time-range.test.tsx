@@ -1,5 +1,5 @@
 import { type AbsoluteRange, addRecentRange, type TimeRangeValue } from '@quarterdeck/kit';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -145,6 +145,20 @@ test('the calendar writes the day and keeps the time; Escape closes it alone', a
   await userEvent.keyboard('{Escape}');
   expect(screen.queryByRole('table')).toBeNull();
   expect(screen.getByRole('dialog', { name: 'Time range' })).toBeTruthy();
+});
+
+test('the focus that goes on closes the popup, but not on its way into a calendar', async () => {
+  render(
+    <>
+      <Screen />
+      <button type="button">Next</button>
+    </>,
+  );
+  const popup = await open();
+  await userEvent.click(popup.getByRole('button', { name: 'To: open calendar' }));
+  expect(screen.getByRole('table', { name: 'November 2026' })).toBeTruthy();
+  act(() => screen.getByRole('button', { name: 'Next' }).focus());
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('Clear takes the range away', async () => {
