@@ -36,7 +36,7 @@ export interface ComboboxProps extends ComboboxBase {
   onChange: (value: string | undefined, option?: ComboboxOption) => void;
 }
 
-/** One choice from many: type to narrow, arrows to move, Enter to take, Escape to leave as it was. */
+/** One choice from many: type to narrow, arrows to move, Enter to take, Escape to leave as it was, no text for no value. */
 export function Combobox({ value, valueLabel, icon, onChange, ...base }: ComboboxProps) {
   const shown = base.options?.find((option) => option.value === value)?.label ?? valueLabel ?? value ?? '';
   return (
@@ -118,10 +118,12 @@ function ComboboxField(props: FieldProps) {
     setActive(-1);
   };
   const leave = () => {
-    if (offersNew && !multiple) onPick({ value: fresh, label: fresh });
+    const exact = fresh === '' ? undefined : rows.find((one) => one.value === fresh || one.label === fresh);
+    if (typed !== undefined && exact && !multiple) onPick(exact);
+    if (typed !== undefined && fresh === '' && !required) onClear?.();
     close();
   };
-  // A text of one's own that is left by a click is taken, as it is by Tab; Escape drops it.
+  // A whole text that is left by a click is taken, as it is by Tab; Escape drops it.
   const popup = usePopup(box, open, (by) => (by === 'outside' ? leave() : close()));
   const take = (option: ComboboxOption | undefined) => {
     if (!option) return;
@@ -140,7 +142,8 @@ function ComboboxField(props: FieldProps) {
     } else if (event.key === 'Enter' && open) {
       event.preventDefault();
       const typedRow = query === '' ? undefined : offersNew ? rows.at(-1) : rows[0];
-      take(at >= 0 ? rows[at] : typedRow);
+      if (at < 0 && !typedRow) leave();
+      else take(at >= 0 ? rows[at] : typedRow);
     } else if (event.key === 'Backspace' && query === '') {
       onBackspace?.();
     }
@@ -190,7 +193,13 @@ function ComboboxField(props: FieldProps) {
         onKeyDown={key}
       />
       {onClear && !readOnly && !required && (
-        <button type="button" className="qd-search-clear" aria-label={`Clear ${label ?? ''}`.trim()} onClick={onClear}>
+        <button
+          type="button"
+          className="qd-search-clear"
+          tabIndex={-1}
+          aria-label={`Clear ${label ?? ''}`.trim()}
+          onClick={onClear}
+        >
           <X size={13} aria-hidden="true" />
         </button>
       )}

@@ -79,6 +79,30 @@ test('an own text is taken where that is allowed, also by leaving the field', as
   await userEvent.type(field(), 'smb');
   await userEvent.tab();
   expect(field().value).toBe('smb');
+  await userEvent.clear(field());
+  await userEvent.type(field(), 'own');
+  fireEvent.pointerDown(screen.getByRole('button', { name: 'elsewhere' }));
+  expect(field().value).toBe('own');
+});
+
+test('the whole name of an option, typed and left, is that option', async () => {
+  render(<One />);
+  await userEvent.clear(field());
+  await userEvent.type(field(), 'tcp');
+  await userEvent.tab();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'elsewhere' }));
+  expect(field().value).toBe('TCP');
+});
+
+test('an emptied field has no value once it is left, unless Escape takes that back', async () => {
+  render(<One />);
+  await userEvent.clear(field());
+  fireEvent.keyDown(field(), { key: 'Escape' });
+  expect(field().value).toBe('DNS');
+  await userEvent.clear(field());
+  await userEvent.tab();
+  expect(field().value).toBe('');
+  expect(screen.queryByRole('button', { name: 'Clear Type' })).toBeNull();
 });
 
 test('remote options are asked once per pause; late answers and failures are not shown as rows', async () => {
