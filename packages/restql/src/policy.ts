@@ -23,7 +23,9 @@ export type RelationDecision =
 
 /**
  * Decides about every relation and function that a request reaches: by its path, by embedding, by a filter or an order
- * on an embedded relation, by what a write returns. Asked while the statement is planned, once for each relation.
+ * on an embedded relation, by what a write returns. Asked while the statement is planned, once for each relation. Plans
+ * are kept for the policy that they were made under: one object always decides the same; who may do something else gets
+ * another object.
  */
 export interface RestPolicy {
   relation(name: string, action: RelationAction): RelationDecision;

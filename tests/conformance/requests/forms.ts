@@ -1,4 +1,4 @@
-import { type ConformanceRequest, counted, get } from '../support/exchange.ts';
+import { type ConformanceRequest, counted, get, write } from '../support/exchange.ts';
 
 const ONE = 'application/vnd.pgrst.object+json';
 const STRIPPED = 'application/vnd.pgrst.array+json;nulls=stripped';
@@ -43,7 +43,31 @@ export const forms: readonly ConformanceRequest[] = [
   ...as('text/html', 'ports', 'rpc/add_them?a=1&b=2'),
   ...as('application/vnd.pgrst.plan', 'ports'),
   ...as('image/png', 'ports'),
-  ...as('text/plain', 'ports'),
+  ...as(
+    'text/plain',
+    'ports',
+    'ports?select=name',
+    'rpc/greet',
+    'rpc/add_them?a=1&b=2',
+    'rpc/numbers?upto=3',
+    'rpc/as_json',
+  ),
+  ...as('application/octet-stream', 'rpc/greet', 'rpc/add_them?a=1&b=2', 'rpc/nothing'),
+  ...as('text/plain, application/json', 'rpc/greet', 'rpc/add_them?a=1&b=2'),
+  ...['public', 'other', 'Public', ''].flatMap((profile) => [
+    get('ports?order=id', { 'accept-profile': profile }),
+    get('ports?order=id&limit=1', { 'content-profile': profile }),
+    get('rpc/add_them?a=1&b=2', { 'accept-profile': profile }),
+    { method: 'HEAD', path: 'ports', headers: { 'accept-profile': profile }, body: null },
+    { method: 'OPTIONS', path: 'ports', headers: { 'accept-profile': profile }, body: null },
+    write('POST', 'rpc/add_them', { a: 1, b: 2 }, '', { 'content-profile': profile }),
+    write('PATCH', 'ports?id=eq.1', { country: 'SE' }, 'return=representation', { 'content-profile': profile }),
+    write('PATCH', 'ports?id=eq.1', { country: 'SE' }, 'return=minimal', { 'content-profile': profile }),
+    write('POST', 'ports', { id: 77, name: 'x' }, 'return=minimal', { 'accept-profile': profile }),
+    write('DELETE', 'log_lines?at=is.null', undefined, 'return=minimal', { 'content-profile': profile }),
+  ]),
+  get('nosuch', { 'accept-profile': 'other' }),
+  get('ports?nope=eq.1', { 'accept-profile': 'public' }),
   ...['ships?select=id', 'ships?id=eq.99', 'nosuch', 'rpc/add_them?a=1&b=2', 'ships?nope=eq.1'].flatMap((path) => [
     { method: 'HEAD', path, headers: {}, body: null },
     { method: 'HEAD', path, headers: { prefer: 'count=exact' }, body: null },

@@ -50,6 +50,52 @@ const select = [
   'ships?select=captains(name',
 ];
 
+/** `count` where there is no such column: the number of rows, also while aggregates are off. */
+const counts = [
+  'ships?select=count',
+  'ships?select=count&kind=eq.tug',
+  'ships?select=n:count::text',
+  'ships?select=count,n:count',
+  'ships?select=count&order=count',
+  'ships?select=count&limit=1&offset=1',
+  'ships?select=count&limit=0',
+  'ships?select=kind,count',
+  'ships?select=count&order=id',
+  'ships?count=eq.1',
+  'small_ships?select=count',
+  'captains?select=count,ships(count)',
+  'captains?select=id,ships(count)&order=id',
+  'captains?select=id,ships(n:count)&ships.kind=eq.tug&order=id',
+  'captains?select=id,ships(count)&ships.limit=1&order=id',
+  'captains?select=id,ships(count)&ships.offset=1&order=id',
+  'captains?select=id,ships(count,id)&order=id',
+  'captains?select=id,ships(count)&ships.order=id&order=id',
+  'captains?select=id,ships!inner(count)&order=id',
+  'captains?select=id,ships!inner(count)&ships.kind=eq.tug&order=id',
+  'captains?select=id,ships!inner(count)&ships.offset=1&order=id',
+  'captains?select=id,ships!inner(count)&ships.limit=0&order=id',
+  'captains?select=id,ships(count)&ships=is.null&order=id',
+  'captains?select=id,ships(count)&ships=not.is.null&order=id',
+  'captains?select=id,ships(id,voyages(count))&order=id&ships.order=id',
+  'ships?select=id,captains(count)&order=id',
+  'ships?select=id,...captains(count)&order=id',
+];
+
+/** What is shown of an embedded resource also decides whether a row has any. */
+const pagedInner = [
+  'captains?select=id,ships!inner(id)&ships.limit=0&order=id',
+  'captains?select=id,ships!inner(id)&ships.limit=1&order=id&ships.order=id',
+  'captains?select=id,ships!inner(id)&ships.offset=1&order=id&ships.order=id',
+  'captains?select=id,ships!inner(id)&ships.offset=1&ships.limit=1&order=id&ships.order=id',
+  'captains?select=id,ships!inner(id)&ships.offset=9&order=id',
+  'captains?select=id,ships(id)&ships=not.is.null&ships.offset=1&order=id&ships.order=id',
+  'captains?select=id,ships(id)&ships=is.null&ships.offset=1&order=id&ships.order=id',
+  'captains?select=id,ships(id)&ships=is.null&ships.limit=0&order=id',
+  'ships?select=id,captains!inner(name)&captains.limit=0&order=id',
+  'ships?select=id,captains!inner(name)&captains.offset=1&order=id',
+  'captains?select=id,ships!inner(id,voyages!inner(id))&ships.voyages.offset=1&order=id&ships.order=id&ships.voyages.order=id',
+];
+
 const aggregates = [
   'ships?select=count()',
   'ships?select=n:count()::text',
@@ -361,7 +407,12 @@ const ranges = ['0-1', '1-', '0-0', '2-3', '5-9', '6-9', '9-12', '3-1', 'bytes=0
 
 /** Reads over the neutral schema. */
 export const reading: readonly ConformanceRequest[] = [
-  ...[...select, ...aggregates, ...embedding, ...filters, ...textSearch, ...order].map((path) => get(path)),
+  ...[...select, ...counts, ...pagedInner, ...aggregates, ...embedding, ...filters, ...textSearch, ...order].map(
+    (path) => get(path),
+  ),
+  ...counts.slice(0, 7).flatMap((path) => [counted(path), get(path, { accept: 'text/csv' })]),
+  get('ships?select=count', { accept: 'application/vnd.pgrst.object+json' }),
+  counted('captains?select=id,ships!inner(id)&ships.offset=1&order=id'),
   ...paging.flatMap((path) => [get(path), counted(path), counted(path, 'exact', { accept: 'text/csv' })]),
   ...ranges.flatMap((range) => [
     get('ships?select=id&order=id', { range, 'range-unit': 'items' }),

@@ -7,7 +7,7 @@ export interface Difference {
   ours: unknown;
 }
 
-const comparedHeaders = ['content-range', 'location', 'preference-applied', 'content-type'];
+const comparedHeaders = ['content-range', 'location', 'preference-applied', 'content-type', 'content-profile'];
 
 /** Whose rows come in an order that somebody asked for. */
 interface Ordered {

@@ -53,6 +53,12 @@ describe('what is selected', () => {
       [{ task_names: [{ name: 'task 1' }] }],
     ],
     ['people?select=id,tasks()&tasks=not.is.null&tasks.hours=gt.39', [{ id: 5 }]],
+    ['people?select=count&id=lt.4', [{ count: 3 }]],
+    ['people?select=n:count::text&id=lt.4', [{ n: '3' }]],
+    ['people?select=id,tasks(count)&id=eq.2', [{ id: 2, tasks: [{ count: 4 }] }]],
+    ['people?select=id,tasks!inner(id)&tasks.id=eq.37&tasks.offset=1', []],
+    ['people?select=id,tasks!inner(id)&tasks.limit=0', []],
+    ['tasks?select=id,people!inner(count)&id=eq.1', [{ id: 1, people: { count: 1 } }]],
   ])('%s', async (address, expected) => {
     expect(await rows(address)).toEqual(expected);
   });

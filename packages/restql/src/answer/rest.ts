@@ -1,15 +1,17 @@
 import { errorAnswer, fromDatabaseError, RestError } from '../errors.ts';
 import { type Access, AccessDenied, createAccess, UnknownRelation } from '../plan/access.ts';
 import { createContext } from '../plan/context.ts';
+import type { RestPolicy } from '../policy.ts';
 import type { Relation, SchemaModel } from '../schema/model.ts';
 import { readSchema } from '../schema/read.ts';
 import type { Rest, RestAnswer, RestDatabase, RestRequest } from '../types.ts';
 import { answerCall } from './call.ts';
+import { createKeptPlans } from './kept-plans.ts';
 import { createStatementNames } from './names.ts';
 import { answerDescription } from './openapi.ts';
 import { allowOfRelation, allowOfRoutine, answerOptions } from './options.ts';
 import { answerRead } from './read.ts';
-import { readPreferences, type Work } from './work.ts';
+import { type PreparedRead, readPreferences, readProfile, type Work } from './work.ts';
 import { answerWrite } from './write.ts';
 
 /** What a dialect answers from. */
@@ -26,6 +28,7 @@ export interface RestOptions {
 }
 
 const MAX_ROWS = 2000;
+const MAX_PLANS = 500;
 const RPC = 'rpc/';
 
 /**
@@ -35,6 +38,7 @@ const RPC = 'rpc/';
 export function createRest(options: RestOptions): Rest {
   const { database, schema = 'public', maxRows = MAX_ROWS, now } = options;
   const nameOf = createStatementNames(options.maxPrepared);
+  const plans = createKeptPlans<PreparedRead>(MAX_PLANS);
   let current: Promise<SchemaModel> | null = null;
 
   const read = (): Promise<SchemaModel> => {
@@ -46,20 +50,23 @@ export function createRest(options: RestOptions): Rest {
     return reading;
   };
 
-  const answer = async (request: RestRequest, access: Access): Promise<RestAnswer> => {
+  const answer = async (request: RestRequest, policy: RestPolicy, access: Access): Promise<RestAnswer> => {
     current ??= read();
     const context = createContext(await current, access, maxRows);
     const preferences = readPreferences(request);
-    return route({ request, context, database, nameOf, preferences, nowMs: now() });
+    const profile = readProfile(request, schema);
+    const answered = await route({ request, context, database, nameOf, policy, plans, preferences, nowMs: now() });
+    if (profile === null || answered.headers['content-type'] === undefined) return answered;
+    return { ...answered, headers: { ...answered.headers, 'content-profile': profile } };
   };
 
   return {
     async handle(request, policy) {
       const access = createAccess(policy);
       try {
-        return withoutBody(request, await answer(request, access));
+        return withoutBody(request, await answer(request, policy, access));
       } catch (error) {
-        return withoutBody(request, refusal(error, access));
+        return withoutBody(request, refusal(error, request, access));
       }
     },
     async reload() {
@@ -112,7 +119,7 @@ function unknownRelation(schema: SchemaModel, name: Relation['name']): RestError
 }
 
 /** What a refused request is answered. Whatever is not about the request is thrown on. */
-function refusal(error: unknown, access: Access): RestAnswer {
+function refusal(error: unknown, { method }: RestRequest, access: Access): RestAnswer {
   if (error instanceof UnknownRelation) return { status: 404, headers: {}, body: null };
   if (error instanceof AccessDenied) {
     const { object, action, rule } = error.decision;
@@ -126,7 +133,8 @@ function refusal(error: unknown, access: Access): RestAnswer {
   const known = error instanceof RestError ? error : fromDatabaseError(error);
   if (known === null) throw error;
   // A violated constraint repeats the row, with the columns that nobody may read.
-  const tellsRow = known.code.startsWith('23') && access.hidesColumns();
+  const isRead = method === 'GET' || method === 'HEAD';
+  const tellsRow = known.code.startsWith('23') && (isRead || access.hidesColumns());
   return errorAnswer(tellsRow ? withoutDetails(known) : known);
 }
 

@@ -3,9 +3,11 @@ import { RestError } from '../errors.ts';
 import { type Media, negotiate } from '../parse/media.ts';
 import { appliedPreferences, parsePrefer } from '../parse/prefer.ts';
 import type { PlanContext } from '../plan/context.ts';
-import type { BodyFormat } from '../plan/statement.ts';
+import type { BodyFormat, Page } from '../plan/statement.ts';
+import type { RestPolicy } from '../policy.ts';
 import { type Sql, toStatement } from '../sql.ts';
 import type { RestAnswer, RestDatabase, RestRequest, RunStatement } from '../types.ts';
+import type { KeptPlans, Template } from './kept-plans.ts';
 import type { NameStatement } from './names.ts';
 
 /** One request that is being answered. */
@@ -14,9 +16,20 @@ export interface Work {
   context: PlanContext;
   database: RestDatabase;
   nameOf: NameStatement;
+  policy: RestPolicy;
+  /** Reads of relations that were planned before. */
+  plans: KeptPlans<PreparedRead>;
   preferences: Preferences;
   /** For date math, in milliseconds since the epoch. */
   nowMs: number;
+}
+
+/** A read that is ready but for the values of its plain equalities. */
+export interface PreparedRead extends Template {
+  media: Media;
+  page: Page;
+  /** First line of a CSV answer. */
+  header: string | null;
 }
 
 /** What every statement of the dialect answers; `null` where a count was not asked for. */
@@ -39,6 +52,17 @@ export function readPreferences({ headers }: RestRequest): Preferences {
   return preferences;
 }
 
+/**
+ * The schema that a request names in `Accept-Profile`, or in `Content-Profile` when it writes; null when it names none.
+ * Throws `PGRST106` for another than the served one.
+ */
+export function readProfile({ method, headers }: RestRequest, schema: string): string | null {
+  const writes = method === 'POST' || method === 'PATCH' || method === 'PUT' || method === 'DELETE';
+  const profile = headers[writes ? 'content-profile' : 'accept-profile'];
+  if (profile === undefined || profile === schema) return profile ?? null;
+  throw new RestError('PGRST106', { message: `The schema must be one of the following: ${schema}` });
+}
+
 /** How the answer's rows are written. Throws `PGRST107`. */
 export function chooseStyle({ request }: Work): { media: Media; format: BodyFormat; stripNulls: boolean } {
   const media = negotiate(request.headers.accept, ['array', 'object', 'csv']);
@@ -47,8 +71,16 @@ export function chooseStyle({ request }: Work): { media: Media; format: BodyForm
 }
 
 /** Runs a statement that answers one row. */
-export async function runForRow({ nameOf }: Work, run: RunStatement, statement: Sql): Promise<Row> {
-  const { text, values } = toStatement(statement);
+export async function runForRow(work: Work, run: RunStatement, statement: Sql): Promise<Row> {
+  return runText(work, run, toStatement(statement));
+}
+
+/** Runs the text of such a statement. */
+export async function runText(
+  { nameOf }: Pick<Work, 'nameOf'>,
+  run: RunStatement,
+  { text, values }: { text: string; values: unknown[] },
+): Promise<Row> {
   const name = nameOf(text);
   const { rows } = await run(name === undefined ? { text, values } : { text, values, name });
   const row = rows[0] ?? {};

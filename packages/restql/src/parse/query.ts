@@ -44,7 +44,11 @@ interface Reading {
  * hold together. A parameter without `=` is ignored. Refuses with PGRST100, and PGRST103 for a negative limit.
  */
 export function parseQuery(query: string, options: QueryOptions = {}): ParsedQuery {
-  const parameters = decodeParameters(query);
+  return parseParameters(decodeParameters(query), options);
+}
+
+/** Reads a query string that was taken apart before. */
+export function parseParameters(parameters: readonly Parameter[], options: QueryOptions = {}): ParsedQuery {
   const first = (name: string): string | null => parameters.find((parameter) => parameter.name === name)?.value ?? null;
   const reading: Reading = {
     scopes: new Map(),

@@ -33,6 +33,8 @@ export interface Access {
   isServed(name: string): boolean;
   /** Whether a decision of this request hides columns, so that no text of an error may repeat a row. */
   hidesColumns(): boolean;
+  /** Whether a decision of this request is about single rows: its condition may be another the next time. */
+  narrowsRows(): boolean;
 }
 
 /** Asks a policy for one request. */
@@ -63,6 +65,8 @@ export function createAccess(policy: RestPolicy): Access {
       [...known.values()].some(
         (decision) => decision.kind === 'allowed' && (decision.writeOnly?.size ?? 0) + (decision.masked?.size ?? 0) > 0,
       ),
+    narrowsRows: () =>
+      [...known.values()].some((decision) => decision.kind === 'allowed' && decision.rows !== undefined),
     isServed: (name) => relation(name, 'read').kind !== 'unknown',
   };
 }

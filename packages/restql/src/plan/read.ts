@@ -3,7 +3,7 @@ import type { Relation } from '../schema/model.ts';
 import { type Sql, sql, trusted } from '../sql.ts';
 import { type PlanContext, relationSource, type Source } from './context.ts';
 import { renderFiltered, renderLevel } from './render.ts';
-import { type BodyStyle, type Page, type Plan, renderBody, renderTotal } from './statement.ts';
+import { type BodyStyle, type Page, type Plan, renderBody, renderTotal, renderWhole } from './statement.ts';
 import { type Level, planTree } from './tree.ts';
 
 /** What a read is asked for besides its query. */
@@ -44,7 +44,7 @@ export function planRows(
 
 /** An estimated count is exact up to the most rows of an answer. */
 function renderCounted(context: PlanContext, level: Level, page: Page, count: Preferences['count']): Sql {
-  if (count === 'exact') return renderTotal(context, level, page);
+  if (count === 'exact') return level.counts ? renderWhole(context, level) : renderTotal(context, level, page);
   if (count !== 'estimated' || context.maxRows === null) return sql`null::int8`;
   return sql`(select count(*) from (${renderMatches(context, level)} limit ${context.maxRows + 1}) m)`;
 }

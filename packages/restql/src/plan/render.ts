@@ -14,6 +14,7 @@ import {
   WHOLE_ROW,
 } from './context.ts';
 import { fieldKey, planCast, planField } from './field.ts';
+import { renderKeptCount } from './kept-count.ts';
 import { type Embed, type Level, notEmbedded } from './tree.ts';
 
 /** One member of a row in the answer. */
@@ -47,6 +48,7 @@ export function renderLevel(context: PlanContext, level: Level, limit: number | 
   const base = context.alias('t');
   const outer = context.alias('r');
   const inner = sourceRef(level.source, base);
+  if (level.counts) return renderNumber(context, level, limit, { base, outer, binding: bind(inner) });
   const needed = new Map<string, Sql>();
   const ref: RowRef = {
     column(name) {
@@ -72,8 +74,7 @@ export function renderLevel(context: PlanContext, level: Level, limit: number | 
             order.map((term) => renderOrder(context, level, term, inner)),
             ', ',
           )}`,
-      limit === null ? NOTHING : sql` limit ${limit}`,
-      offset === null || offset === 0 ? NOTHING : sql` offset ${offset}`,
+      renderPage(limit, offset),
     ],
     '',
   );
@@ -81,6 +82,33 @@ export function renderLevel(context: PlanContext, level: Level, limit: number | 
     outputs,
     from: sql`(select ${join([...needed.values()], ', ')} from ${from}${page}) ${outer}${join(joins, '')}`,
   };
+}
+
+/** The one row of a level that counts. The page is about that row. */
+function renderNumber(
+  context: PlanContext,
+  level: Level,
+  limit: number | null,
+  { base, outer, binding }: { base: Sql; outer: Sql; binding: Binding },
+): Rendered {
+  const conditions = [...binding.conditions, ...levelConditions(context, level, sourceRef(level.source, base))];
+  const counted = sql`select count(*) as n from ${renderFrom(level, base, binding.with)}${and(conditions)}`;
+  const kept = binding === UNBOUND ? renderKeptCount(context, level) : null;
+  const number = kept === null ? counted : sql`select coalesce(${kept}, (${counted})) as n`;
+  const page = renderPage(limit, level.scope.offset);
+  const value = sql`${outer}.n`;
+  return {
+    outputs: level.fields.map(({ alias, cast }) => ({
+      key: alias ?? 'count',
+      sql: cast === null ? value : planCast(context, value, cast),
+    })),
+    from: sql`(${number}${page}) ${outer}`,
+  };
+}
+
+function renderPage(limit: number | null, offset: number | null): Sql {
+  const most = limit === null ? NOTHING : sql` limit ${limit}`;
+  return offset === null || offset === 0 ? most : sql`${most} offset ${offset}`;
 }
 
 const bindNothing = (_ref: RowRef): Binding => UNBOUND;
@@ -115,12 +143,17 @@ function levelConditions(context: PlanContext, level: Level, ref: RowRef): Sql[]
   ];
 }
 
+/** Whether a row has any of an embedded resource on the page that is asked for. A number is always there. */
 function renderExists(context: PlanContext, embed: Embed, parent: RowRef): Sql {
+  const { counts, scope } = embed.level;
+  const offset = scope.offset ?? 0;
+  if (scope.limit === 0 || (counts && offset > 0)) return trusted('false');
+  if (counts) return trusted('true');
   const alias = context.alias('t');
   const ref = rowRef(alias);
   const binding = bindEmbed(context, embed, parent)(ref);
   const conditions = [...binding.conditions, ...levelConditions(context, embed.level, ref)];
-  return sql`exists (select 1 from ${renderFrom(boundLevel(embed, parent), alias, binding.with)}${and(conditions)})`;
+  return sql`exists (select 1 from ${renderFrom(boundLevel(embed, parent), alias, binding.with)}${and(conditions)}${renderPage(null, offset)})`;
 }
 
 /** A function that returns the rows of an embedded resource is called with the row above. */

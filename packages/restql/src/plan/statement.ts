@@ -62,13 +62,18 @@ export interface Page {
  * asked for whole has a maintained count, where the database keeps one.
  */
 export function renderTotal(context: PlanContext, level: Level, { limit, offset }: Page): Sql {
-  const counted = sql`(${renderCount(context, level)})`;
-  const kept = renderKeptCount(context, level);
-  const total = kept === null ? counted : sql`coalesce(${kept}, ${counted})`;
+  const total = renderWhole(context, level);
   const isLast = [
     ...(limit === null ? [] : [sql`count(*) < ${limit}::int8`]),
     ...(offset === 0 ? [] : [trusted('count(*) > 0')]),
   ];
   if (isLast.length === 0) return trusted('count(*)');
   return sql`case when ${join(isLast, ' and ')} then ${offset}::int8 + count(*) else ${total} end`;
+}
+
+/** How many rows a level has without its page. */
+export function renderWhole(context: PlanContext, level: Level): Sql {
+  const counted = sql`(${renderCount(context, level)})`;
+  const kept = renderKeptCount(context, level);
+  return kept === null ? counted : sql`coalesce(${kept}, ${counted})`;
 }

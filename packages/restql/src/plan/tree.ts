@@ -1,4 +1,4 @@
-import type { ParsedQuery, Scope, SelectEmbed, SelectField, SelectItem } from '../ast.ts';
+import type { FieldPath, ParsedQuery, Scope, SelectEmbed, SelectField, SelectItem } from '../ast.ts';
 import { RestError } from '../errors.ts';
 import { findRelationship } from '../schema/find.ts';
 import type { Relationship } from '../schema/model.ts';
@@ -11,6 +11,8 @@ export interface Level {
   fields: readonly SelectField[];
   scope: Scope;
   embeds: readonly Embed[];
+  /** `select=count`: the level answers one row, the number of its rows. */
+  counts: boolean;
 }
 
 /** A level below another, and how it hangs there. */
@@ -81,7 +83,30 @@ function planLevel(
     const target = embeddedSource(context, relationship);
     return [{ item, key, relationship, level: planLevel(context, target, item.select, below, scopes, used) }];
   });
-  return { source, fields, scope: scopes.get(path) ?? NOTHING, embeds };
+  const scope = scopes.get(path) ?? NOTHING;
+  return { source, fields, scope, embeds, counts: isCounted(source, fields, embeds, scope) };
+}
+
+/**
+ * Whether `count` stands where a relation has no such column. PostgreSQL reads `relation.count` as `count(relation)`, so
+ * that PostgREST counts rows although aggregates are off; nothing else can stand beside it. Throws 42803.
+ */
+function isCounted(source: Source, fields: Level['fields'], embeds: Level['embeds'], { order }: Scope): boolean {
+  const { relation, columns, written } = source;
+  if (columns.has('count') || relation?.functions.has('count') === true) return false;
+  const isCount = ({ column, json }: FieldPath) => column === 'count' && json.length === 0;
+  const counts = fields.filter(({ field }) => field !== '*' && isCount(field));
+  if (counts.length === 0) return false;
+  const isAlone =
+    counts.length === fields.length &&
+    embeds.length === 0 &&
+    order.every((term) => term.relation === null && isCount(term.field));
+  if (!isAlone || written === true) {
+    throw new RestError('42803', {
+      message: `count of ${source.name} is the number of its rows: nothing stands beside it`,
+    });
+  }
+  return true;
 }
 
 /** Under which path a request speaks of an embedded resource: by its alias, or by its target where it uses that. */

@@ -80,7 +80,15 @@ function queryText({ url }: FastifyRequest): string {
 function textHeaders(headers: FastifyRequest['headers']): Record<string, string | undefined> {
   const { accept, prefer, range, host } = headers;
   const text = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(', ') : value);
-  return { accept, prefer: text(prefer), range, host, 'content-type': headers['content-type'] };
+  return {
+    accept,
+    prefer: text(prefer),
+    range,
+    host,
+    'content-type': headers['content-type'],
+    'accept-profile': text(headers['accept-profile']),
+    'content-profile': text(headers['content-profile']),
+  };
 }
 
 /** A refusal of the policy says in its headers who was refused what (contract database §9). */
