@@ -19,10 +19,11 @@ import {
   withJobsChange,
 } from '../model/jobs.ts';
 import { jobQuery, jobsQuery, USUAL_JOB_SORT } from '../queries/jobs.ts';
+import { dateWidth } from './date-width.ts';
 import { JobDialog } from './JobDialog.tsx';
 import { JobFilterBar } from './JobFilterBar.tsx';
 import { JobStatus } from './JobStatus.tsx';
-import { Denied, LoadError } from './LoadError.tsx';
+import { tableStates } from './LoadError.tsx';
 import { PageLink } from './PageLink.tsx';
 
 export interface JobTableProps {
@@ -36,7 +37,8 @@ export interface JobTableProps {
 export function JobTable({ search, setSearch, of }: JobTableProps) {
   const { db, now } = useConsole();
   const { style } = useDatePreferences();
-  const { range, pageSize, pageIndex, filters } = effectiveJobs(search, of !== undefined);
+  const isOfOne = of !== undefined;
+  const { range, pageSize, pageIndex, filters } = effectiveJobs(search, isOfOne);
   const rangeKey = JSON.stringify(range);
   // A relative range is resolved when it is chosen: resolved at each drawing it would be another request each time.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the clock is read when the range changes
@@ -47,7 +49,7 @@ export function JobTable({ search, setSearch, of }: JobTableProps) {
     () => (rows ?? []).map((data): TableItem<JobHistoryRow> => ({ kind: 'row', key: data.id, depth: 0, data })),
     [rows],
   );
-  const columns = useMemo(() => jobColumns(of !== undefined), [of]);
+  const columns = useMemo(() => jobColumns(isOfOne, dateWidth(style.format, true)), [isOfOne, style.format]);
   const open = (row: JobHistoryRow) => {
     if (jobTabs(row.details).length > 0) setSearch({ ...search, job: row.id });
   };
@@ -58,7 +60,7 @@ export function JobTable({ search, setSearch, of }: JobTableProps) {
   return (
     <div className="qd-settings-list">
       <div className="qd-settings-bar">
-        <JobFilterBar search={search} onChange={setSearch} ofOneResource={of !== undefined} />
+        <JobFilterBar search={search} onChange={setSearch} ofOneResource={isOfOne} />
       </div>
       <Table<JobHistoryRow>
         label="Jobs"
@@ -74,14 +76,12 @@ export function JobTable({ search, setSearch, of }: JobTableProps) {
             withJobFilters(
               search,
               { ...filters, name: setTriState(filters.name, text, act === 'include' ? 1 : -1) },
-              of !== undefined,
+              isOfOne,
             ),
           )
         }
         narrow={(row) => <NarrowJob row={row} />}
-        loading={query.isPending}
-        error={<LoadError title="The jobs could not be loaded" query={query} />}
-        {...(query.error && query.data === undefined ? { denied: <Denied error={query.error} /> } : {})}
+        {...tableStates('The jobs could not be loaded', query)}
         empty={<Empty title="No data available">No run of a job matches these filters.</Empty>}
         footer={
           query.data && (
@@ -110,7 +110,7 @@ function OpenJob({ id, rows, onClose }: { id: string; rows: JobHistoryRow[] | un
   return run ? <JobDialog run={run} onClose={onClose} /> : null;
 }
 
-function jobColumns(ofOneResource: boolean): Column<JobHistoryRow>[] {
+function jobColumns(ofOneResource: boolean, dates: number): Column<JobHistoryRow>[] {
   const resource: Column<JobHistoryRow> = {
     id: 'resource_name',
     header: 'Resource',
@@ -125,7 +125,7 @@ function jobColumns(ofOneResource: boolean): Column<JobHistoryRow>[] {
     {
       id: 'created_at',
       header: 'Timestamp',
-      width: 132,
+      width: dates,
       sortable: true,
       cell: (row) => <Age at={row.time_start ?? row.created_at} suffix />,
     },
@@ -209,7 +209,7 @@ function JobResource({ row }: { row: JobHistoryRow }) {
 
 function NarrowJob({ row }: { row: JobHistoryRow }) {
   return (
-    <span className="qd-narrow-row">
+    <span className="qd-settings-narrow">
       <b>{jobTitle(row.name)}</b>
       <JobStatus status={row.status} />
       <span className="qd-dim">{row.resource_name ?? row.resource_id}</span>

@@ -37,3 +37,14 @@ export function Denied({ error }: { error: Error | null }) {
   if (!isDenied(error)) return null;
   return <ErrorView title="Unauthorized - You do not have permission to access this page" />;
 }
+
+/** The states of a table that a query fills: loading, failed with or without rows, refused. */
+export function tableStates(title: string, query: LoadErrorProps['query'] & { isPending: boolean }) {
+  const { error, data, isPending } = query;
+  const isRefused = isDenied(error) && data === undefined;
+  return {
+    loading: isPending,
+    ...(error && !isRefused ? { error: <LoadError title={title} query={query} /> } : {}),
+    ...(isRefused ? { denied: <Denied error={error} /> } : {}),
+  };
+}

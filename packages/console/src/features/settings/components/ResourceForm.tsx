@@ -74,13 +74,14 @@ export function ResourceForm({ resource, value, id, keeper, onSaved, onCancel, c
     <div className="qd-resource-form">
       <Form form={form} label={isNew ? resource.addTitle : resource.title} readOnly={isReadOnly}>
         <div className="qd-resource-form-body">
+          <FormFields schema={fields.filter(({ kind }) => kind !== 'code')} />
           <LanguageChoice
             language={language}
             onChange={setLanguage}
             // Another notation is written from the value: a text that has none yet would be lost.
             disabled={form.errors[SPEC] !== undefined && !form.isValid}
           />
-          <FormFields key={language} schema={fields} />
+          <FormFields key={language} schema={fields.filter(({ kind }) => kind === 'code')} />
         </div>
         <div className="qd-resource-form-foot">
           {keeper && <KeeperNote keeper={keeper} />}

@@ -1,11 +1,12 @@
 import { NIL_AGENT_ID } from '@quarterdeck/contract';
 import type { Column, Sort, TableItem } from '@quarterdeck/ui';
-import { Age, Badge, Empty, Table, TagChips, TextButton } from '@quarterdeck/ui';
+import { Age, Badge, Empty, Table, TagChips, TextButton, useDateStyle } from '@quarterdeck/ui';
 import { type ReactNode, useMemo, useState } from 'react';
 import { jobTabs } from '../model/job-details.ts';
 import { type JobRun, runOfFields } from '../model/jobs.ts';
 import { keeperOf, keeperWord } from '../model/read-only.ts';
 import { RESOURCE_SORTS, type ResourceColumn, type ResourceRow, type SettingsResource } from '../model/resource.ts';
+import { dateWidth } from './date-width.ts';
 import { JobDialog } from './JobDialog.tsx';
 import { JobStatus } from './JobStatus.tsx';
 import { Person } from './Person.tsx';
@@ -18,7 +19,7 @@ export interface ResourceTableProps {
   onOpen: (row: ResourceRow) => void;
   hrefOf: (row: ResourceRow) => string;
   loading: boolean;
-  error: ReactNode;
+  error?: ReactNode;
   denied?: ReactNode;
   empty: ReactNode;
   footer: ReactNode;
@@ -29,17 +30,20 @@ type ResourceColumnSpec = Column<ResourceRow> & { id: ResourceColumn };
 /** The generic table of resources (contract screens §11.5). */
 export function ResourceTable({ resource, rows, ...rest }: ResourceTableProps) {
   const [run, setRun] = useState<JobRun>();
-  const columns = useMemo(() => resourceColumns(setRun).filter(({ id }) => !resource.hidden.includes(id)), [resource]);
+  const { format } = useDateStyle();
+  const columns = useMemo(
+    () => resourceColumns(setRun, dateWidth(format)).filter(({ id }) => !resource.hidden.includes(id)),
+    [resource, format],
+  );
   const items = useMemo(
     () => rows.map((data): TableItem<ResourceRow> => ({ kind: 'row', key: data.id, depth: 0, data })),
     [rows],
   );
-  const { onOpen, hrefOf, denied, ...states } = rest;
+  const { onOpen, hrefOf, ...states } = rest;
   return (
     <>
       <Table<ResourceRow>
         {...states}
-        {...(denied ? { denied } : {})}
         label={resource.title}
         rows={items}
         columns={columns}
@@ -58,7 +62,7 @@ export function NoResources({ children }: { children: ReactNode }) {
   return <Empty title="No resources found">{children}</Empty>;
 }
 
-function resourceColumns(onDetails: (run: JobRun) => void): ResourceColumnSpec[] {
+function resourceColumns(onDetails: (run: JobRun) => void, dates: number): ResourceColumnSpec[] {
   const columns: ResourceColumnSpec[] = [
     {
       id: 'name',
@@ -84,16 +88,22 @@ function resourceColumns(onDetails: (run: JobRun) => void): ResourceColumnSpec[]
       id: 'job_status',
       header: 'Job Status',
       width: 170,
-      hideBelow: 1080,
+      hideBelow: 1320,
       cell: (row) => <NewestJob row={row} onDetails={onDetails} />,
     },
-    { id: 'last_runtime', header: 'Last Run', width: 78, align: 'end', cell: (row) => <Age at={row.last_runtime} /> },
+    {
+      id: 'last_runtime',
+      header: 'Last Run',
+      width: dates,
+      align: 'end',
+      cell: (row) => <Age at={row.last_runtime} />,
+    },
     {
       id: 'job_last_failed',
       header: 'Last Failed',
-      width: 92,
+      width: dates,
       align: 'end',
-      hideBelow: 980,
+      hideBelow: 1180,
       cell: (row) => <Age at={row.job_last_failed} />,
     },
     {
@@ -104,13 +114,20 @@ function resourceColumns(onDetails: (run: JobRun) => void): ResourceColumnSpec[]
       hideBelow: 860,
       cell: (row) => row.labels && <TagChips tags={row.labels} max={1} />,
     },
-    { id: 'created_at', header: 'Created', width: 78, align: 'end', cell: (row) => <Age at={row.created_at} /> },
-    { id: 'updated_at', header: 'Updated', width: 78, align: 'end', cell: (row) => <Age at={row.updated_at} /> },
+    {
+      id: 'created_at',
+      header: 'Created',
+      width: dates,
+      align: 'end',
+      hideBelow: 900,
+      cell: (row) => <Age at={row.created_at} />,
+    },
+    { id: 'updated_at', header: 'Updated', width: dates, align: 'end', cell: (row) => <Age at={row.updated_at} /> },
     {
       id: 'created_by',
       header: 'Created By',
       width: 130,
-      hideBelow: 1240,
+      hideBelow: 1440,
       cell: (row) => <Person person={row.created_by} />,
     },
   ];

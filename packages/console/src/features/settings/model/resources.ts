@@ -10,15 +10,8 @@ interface NamedForm {
 /** Fields of resources that have a namespace and labels: topologies and health checks (spec 001 §3). */
 function namespacedFields({ isNew, language, schema }: NamedForm): FormSchema {
   return [
-    {
-      kind: 'group',
-      label: 'Identity',
-      row: true,
-      fields: [
-        { kind: 'text', path: 'name', label: 'Name', required: true, readOnly: !isNew },
-        { kind: 'text', path: 'namespace', label: 'Namespace', required: true, readOnly: !isNew },
-      ],
-    },
+    { kind: 'text', path: 'name', label: 'Name', required: true, readOnly: !isNew },
+    { kind: 'text', path: 'namespace', label: 'Namespace', required: true, readOnly: !isNew },
     { kind: 'key-value', path: 'labels', label: 'Labels' },
     {
       kind: 'code',

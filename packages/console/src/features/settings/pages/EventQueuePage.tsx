@@ -1,12 +1,13 @@
 import type { EventQueueRow } from '@quarterdeck/contract';
 import type { Column, TableItem } from '@quarterdeck/ui';
-import { Age, Code, Dialog, Empty, Table } from '@quarterdeck/ui';
+import { Age, Code, Dialog, Empty, Table, useDateStyle } from '@quarterdeck/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PageProps } from '../../../app/page.tsx';
 import { usePageHead } from '../../../app/page-head.tsx';
 import { useConsole } from '../../../data/context.ts';
-import { Denied, LoadError } from '../components/LoadError.tsx';
+import { dateWidth } from '../components/date-width.ts';
+import { tableStates } from '../components/LoadError.tsx';
 import { sortOf, withSort } from '../model/address.ts';
 import { type EventsSearch, sortEvents } from '../model/events.ts';
 import { eventQueueQuery } from '../queries/events.ts';
@@ -28,22 +29,22 @@ export function EventQueuePage({ search, setSearch }: Pick<PageProps<EventsSearc
       ),
     [rows, sort.id, sort.desc],
   );
+  const { format } = useDateStyle();
+  const columns = useMemo(() => columnsOf(Math.max(116, dateWidth(format, true))), [format]);
   const opened = rows?.find((row) => row.name === search.event);
   return (
     <div className="qd-settings-list">
       <Table<EventQueueRow>
         label="Event queue"
         rows={items}
-        columns={COLUMNS}
+        columns={columns}
         sort={sort}
         onSort={(next) => setSearch((held) => withSort(held, next))}
         rowLabel={(row) => row.name}
         onActivate={(row) => row.most_common_error && setSearch((held) => ({ ...held, event: row.name }))}
         selectedKey={search.event ?? null}
         narrow={(row) => <NarrowEvent row={row} />}
-        loading={query.isPending}
-        error={<LoadError title="The event queue could not be loaded" query={query} />}
-        {...(query.error && query.data === undefined ? { denied: <Denied error={query.error} /> } : {})}
+        {...tableStates('The event queue could not be loaded', query)}
         empty={<Empty title="No data available">No event waits, and none has failed.</Empty>}
       />
       {opened?.most_common_error && (
@@ -60,7 +61,7 @@ export function EventQueuePage({ search, setSearch }: Pick<PageProps<EventsSearc
   );
 }
 
-const COLUMNS: readonly Column<EventQueueRow>[] = [
+const columnsOf = (dates: number): readonly Column<EventQueueRow>[] => [
   {
     id: 'name',
     sortable: true,
@@ -92,7 +93,7 @@ const COLUMNS: readonly Column<EventQueueRow>[] = [
     id: 'first_failure',
     sortable: true,
     header: 'First Failed At',
-    width: 116,
+    width: dates,
     align: 'end',
     hideBelow: 860,
     cell: (row) => <Age at={row.first_failure} suffix />,
@@ -101,7 +102,7 @@ const COLUMNS: readonly Column<EventQueueRow>[] = [
     id: 'last_failure',
     sortable: true,
     header: 'Last Failed At',
-    width: 116,
+    width: dates,
     align: 'end',
     cell: (row) => <Age at={row.last_failure} suffix />,
   },

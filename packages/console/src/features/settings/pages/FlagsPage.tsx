@@ -1,6 +1,6 @@
 import { SEARCH_DEBOUNCE_MS } from '@quarterdeck/contract';
 import type { Column, TableItem } from '@quarterdeck/ui';
-import { Age, Empty, IconButton, SearchBox, Table, toast, useDebouncedText } from '@quarterdeck/ui';
+import { Age, Empty, IconButton, SearchBox, Table, toast, useDateStyle, useDebouncedText } from '@quarterdeck/ui';
 import { useQuery } from '@tanstack/react-query';
 import { CirclePlus } from 'lucide-react';
 import { useMemo } from 'react';
@@ -8,8 +8,9 @@ import type { PageProps } from '../../../app/page.tsx';
 import { TopBarExtras, usePageHead } from '../../../app/page-head.tsx';
 import { useAccess } from '../../../data/access.ts';
 import { propertiesQuery, useConsole } from '../../../data/context.ts';
+import { dateWidth } from '../components/date-width.ts';
 import { FlagDialog } from '../components/FlagDialog.tsx';
-import { Denied, LoadError } from '../components/LoadError.tsx';
+import { tableStates } from '../components/LoadError.tsx';
 import { Person } from '../components/Person.tsx';
 import { sortOf, withSort } from '../model/address.ts';
 import { type Flag, type FlagsSearch, findFlags, mergeFlags, sortFlags } from '../model/flags.ts';
@@ -28,6 +29,8 @@ export function FlagsPage({ search, setSearch }: Pick<PageProps<FlagsSearch>, 's
   const mayWrite = useAccess()?.can('properties', 'write') ?? false;
   usePageHead(useMemo(() => ({ title: 'Feature Flags' }), []));
   const sort = sortOf(search, USUAL);
+  const { format } = useDateStyle();
+  const columns = useMemo(() => columnsOf(Math.max(96, dateWidth(format))), [format]);
   const storedRows = stored.data?.rows;
   const items = useMemo(() => {
     const flags = findFlags(mergeFlags(query.data ?? [], storedRows ?? []), search.query);
@@ -60,16 +63,14 @@ export function FlagsPage({ search, setSearch }: Pick<PageProps<FlagsSearch>, 's
       <Table<Flag>
         label="Feature flags"
         rows={items}
-        columns={COLUMNS}
+        columns={columns}
         sort={sort}
         onSort={(next) => setSearch((held) => withSort(held, next))}
         rowLabel={(flag) => `${flag.name} ${flag.value}`}
         onActivate={open}
         selectedKey={search.flag ?? null}
         narrow={(flag) => <NarrowFlag flag={flag} />}
-        loading={query.isPending}
-        error={<LoadError title="The feature flags could not be loaded" query={query} />}
-        {...(query.error && query.data === undefined ? { denied: <Denied error={query.error} /> } : {})}
+        {...tableStates('The feature flags could not be loaded', query)}
         empty={
           <Empty title="No data available">
             {search.query === undefined
@@ -84,7 +85,7 @@ export function FlagsPage({ search, setSearch }: Pick<PageProps<FlagsSearch>, 's
   );
 }
 
-const COLUMNS: readonly Column<Flag>[] = [
+const columnsOf = (dates: number): readonly Column<Flag>[] => [
   {
     id: 'name',
     header: 'Name',
@@ -125,7 +126,7 @@ const COLUMNS: readonly Column<Flag>[] = [
   {
     id: 'created_at',
     header: 'Created At',
-    width: 92,
+    width: dates,
     align: 'end',
     sortable: true,
     hideBelow: 980,
@@ -134,7 +135,7 @@ const COLUMNS: readonly Column<Flag>[] = [
   {
     id: 'updated_at',
     header: 'Updated At',
-    width: 96,
+    width: dates,
     align: 'end',
     sortable: true,
     hideBelow: 860,

@@ -7,7 +7,7 @@ import type { PageProps } from '../../../app/page.tsx';
 import { TopBarExtras, usePageHead } from '../../../app/page-head.tsx';
 import { useAccess } from '../../../data/access.ts';
 import { useConsole } from '../../../data/context.ts';
-import { Denied, LoadError } from '../components/LoadError.tsx';
+import { tableStates } from '../components/LoadError.tsx';
 import { useGo } from '../components/PageLink.tsx';
 import { ResourceForm } from '../components/ResourceForm.tsx';
 import { NoResources, ResourceTable } from '../components/ResourceTable.tsx';
@@ -57,9 +57,7 @@ export function ResourceListPage({ resource, search, setSearch }: ResourceListPa
         onSort={(sort) => setSearch((held) => withSort(held, sort))}
         onOpen={(row) => go(hrefOf(row))}
         hrefOf={hrefOf}
-        loading={query.isPending}
-        error={<LoadError title={`${resource.title} could not be loaded`} query={query} />}
-        {...(query.error && query.data === undefined ? { denied: <Denied error={query.error} /> } : {})}
+        {...tableStates(`${resource.title} could not be loaded`, query)}
         empty={
           <NoResources>
             {search.query === undefined ? resource.emptyHint : `No name has “${search.query}” in it.`}

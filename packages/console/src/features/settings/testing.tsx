@@ -1,0 +1,56 @@
+import { createMemoryHistory } from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import { App } from '../../app/App.tsx';
+import { createAppRouter } from '../../app/router.tsx';
+import { createDb } from '../../data/db.ts';
+import { createHttp } from '../../data/http.ts';
+import { createFakeApi } from '../../testing/fake-api.ts';
+
+/** A request as a test server gets it; `table` is the relation under `/api/db`. */
+export interface Asked {
+  method: string;
+  table: string;
+  query: URLSearchParams;
+  body: Record<string, unknown>;
+}
+
+/** Answers a request of the REST dialect: rows, or a whole answer. Undefined: no rows. */
+export type Answering = (asked: Asked) => object[] | Response | undefined;
+
+/** Opens the console at an address over a small server; `asked` holds what reached the REST dialect. */
+export function openConsole(address: string, answer: Answering = () => undefined, roles = ['admin']) {
+  const fake = createFakeApi([]);
+  fake.api.roles = roles;
+  const asked: Asked[] = [];
+  const rest = fake.services.http;
+  const fetch = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const url = new URL(path, 'http://localhost');
+    if (!url.pathname.startsWith('/api/db/')) return new Response(JSON.stringify(await rest.get(path)));
+    const one: Asked = {
+      method: init.method ?? 'GET',
+      table: url.pathname.slice('/api/db/'.length),
+      query: url.searchParams,
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : {},
+    };
+    asked.push(one);
+    const answered = answer(one) ?? [];
+    if (answered instanceof Response) return answered;
+    const headers = { 'content-range': `0-${answered.length}/${answered.length}` };
+    return new Response(JSON.stringify(answered), { headers });
+  };
+  const http = createHttp({ fetch: fetch as never, isOnline: () => true });
+  const services = { ...fake.services, http, db: createDb(http) };
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }));
+  render(<App services={services} client={fake.client} router={router} />);
+  const search = (): Record<string, unknown> => ({ ...router.state.location.search });
+  const written = () => asked.filter(({ method }) => method !== 'GET');
+  return { ...fake, router, search, asked, written };
+}
+
+/** The refusal of a spec as the server answers it. */
+export function refusedSpec(problems: { field: string; message: string }[]): Response {
+  const [first] = problems;
+  const message = `${first?.field}: ${first?.message}`;
+  const body = { code: 'DOCUMENT_FIELD', error: message, message, details: { field: first?.field, problems } };
+  return new Response(JSON.stringify(body), { status: 400 });
+}
