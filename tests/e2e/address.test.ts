@@ -150,7 +150,7 @@ describe('the address of the health page', () => {
   it('an unknown address says so and leads back', async () => {
     const page = await journey.open('/nothing/here');
     await page.getByText('There is nothing at this address').waitFor();
-    await page.getByRole('link', { name: 'Health' }).click();
+    await page.getByRole('link', { name: 'Home' }).click();
     await rowOf(page, /web\/cart/).waitFor();
   });
 

@@ -42,7 +42,7 @@ describe('a server that fails', () => {
     const page = await journey.open('/nothing');
     await page.route(SUMMARY, (route) => route.fulfill({ status: 500, body: 'oops' }));
     await page.evaluate(() => localStorage.setItem('healthSettings', JSON.stringify({ hidePassing: 'false' })));
-    await page.getByRole('link', { name: 'Health' }).click();
+    await page.getByRole('link', { name: 'Home' }).click();
     await page.getByText('The checks could not be loaded').waitFor();
     await page.getByText('Counts are not known').waitFor();
     expect(await page.getByText('No data available').count()).toBe(0);

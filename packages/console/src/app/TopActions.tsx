@@ -23,9 +23,9 @@ export function TopActions({ head, onShortcuts, onPalette }: TopActionsProps) {
   return (
     <>
       <LiveDot state={LIVE_STATES[live.state]} at={live.at} />
-      <button type="button" className="qd-find" onClick={onPalette} aria-label="Find anything" title="Find anything">
+      <button type="button" className="qd-find" onClick={onPalette} title="Find anything">
         <Search size={14} aria-hidden="true" />
-        <span className="qd-find-text">Find…</span>
+        <span className="qd-find-text">Find anything</span>
         <span className="qd-find-keys" aria-hidden="true">
           <Kbd>{MOD_NAME}</Kbd>
           <Kbd>K</Kbd>

@@ -22,7 +22,7 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const backend = about.data?.Version || 'NA';
   return (
     <Menu
-      label="You"
+      label="Account"
       align="end"
       triggerClass="qd-btn qd-btn-ghost qd-icon-btn"
       trigger={<UserRound size={15} aria-hidden="true" />}

@@ -26,6 +26,8 @@ export function createFakeApi(checks: CheckSummary[]) {
     roles: ['admin'],
     properties: [] as PropertyRow[],
     failure: undefined as { status: number; error: string } | undefined,
+    /** A part of the paths that are never answered. */
+    silent: undefined as string | undefined,
     calls: [] as string[],
   };
   const stored = new Map<string, string>();
@@ -48,6 +50,7 @@ export function createFakeApi(checks: CheckSummary[]) {
   };
   const fetch = vi.fn(async (path: unknown) => {
     api.calls.push(String(path));
+    if (api.silent && String(path).includes(api.silent)) await new Promise(() => undefined);
     if (api.failure && String(path).includes('summary')) {
       return new Response(JSON.stringify({ code: 'DATABASE_UNAVAILABLE', error: api.failure.error }), api.failure);
     }

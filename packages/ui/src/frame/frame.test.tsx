@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type LinkProps, LinkProvider } from '../link.tsx';
 import { readTheme, setTheme, THEME_BOOT } from '../theme.ts';
-import { Frame, LiveDot, Sidebar, TopBar } from './Frame.tsx';
+import { Frame, FrameSkeleton, LiveDot, Sidebar, TopBar } from './Frame.tsx';
 
 afterEach(() => {
   cleanup();
@@ -80,4 +80,73 @@ test('a theme is applied, remembered, and applied before the first paint of the 
     },
   };
   expect(readTheme(refuse)).toBe('system');
+});
+
+const grouped = [
+  {
+    id: 'main',
+    items: [
+      {
+        id: 's',
+        label: 'Settings',
+        items: [
+          { id: 'f', label: 'Feature Flags', href: '/settings/feature-flags' },
+          { id: 'j', label: 'Jobs History', href: '/settings/jobs', current: true },
+        ],
+      },
+    ],
+  },
+];
+
+test('a group is an accordion that stands open where its current entry is, and closes', () => {
+  render(<Sidebar brand="Quarterdeck" sections={grouped} />);
+  const button = screen.getByRole('button', { name: 'Settings' });
+  expect(button.getAttribute('aria-expanded')).toBe('true');
+  expect(screen.getByRole('link', { name: 'Jobs History' }).getAttribute('aria-current')).toBe('page');
+  fireEvent.click(button);
+  expect(screen.queryByRole('link', { name: 'Jobs History' })).toBeNull();
+});
+
+test('a group of the narrow bar is a menu beside it, moved through by arrows and left by Escape', () => {
+  const onOpenChange = vi.fn();
+  render(<Sidebar brand="Quarterdeck" sections={grouped} collapsed onOpenChange={onOpenChange} />);
+  const button = screen.getByRole('button', { name: 'Settings' });
+  fireEvent.keyDown(button, { key: 'ArrowRight' });
+  const menu = screen.getByRole('menu', { name: 'Settings' });
+  const [flags, jobs] = screen.getAllByRole('menuitem');
+  expect(document.activeElement).toBe(flags);
+  fireEvent.keyDown(menu, { key: 'ArrowDown' });
+  expect(document.activeElement).toBe(jobs);
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  expect(screen.queryByRole('menu')).toBeNull();
+  fireEvent.click(button);
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Feature Flags' }));
+  expect(screen.queryByRole('menu')).toBeNull();
+});
+
+test('pointing at an entry tells that it may be followed', () => {
+  const onIntent = vi.fn();
+  render(
+    <Sidebar
+      brand="Quarterdeck"
+      sections={[{ id: 'm', items: [{ id: 'h', label: 'Health', href: '/health', onIntent }] }]}
+    />,
+  );
+  fireEvent.pointerEnter(screen.getByRole('link', { name: 'Health' }));
+  expect(onIntent).toHaveBeenCalled();
+});
+
+test('the way to a page ends in its heading', () => {
+  const crumbs = [{ label: 'Health Check', href: '/settings/canaries' }, { label: 'ledger' }];
+  render(<TopBar title="ledger" crumbs={crumbs} />);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('ledger');
+  const way = screen.getByRole('navigation', { name: 'Breadcrumb' });
+  expect(way.textContent).toBe('Health Check');
+  expect(screen.getByRole('link', { name: 'Health Check' }).getAttribute('href')).toBe('/settings/canaries');
+});
+
+test('the frame to come says that it loads, and has no navigation yet', () => {
+  render(<FrameSkeleton />);
+  expect(screen.getByRole('status', { name: 'Loading the console' })).toBeTruthy();
+  expect(screen.queryByRole('navigation')).toBeNull();
 });

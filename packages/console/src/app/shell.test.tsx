@@ -1,0 +1,211 @@
+import { createMemoryHistory } from '@tanstack/react-router';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFakeApi, prepareSizes } from '../testing/fake-api.ts';
+import { App } from './App.tsx';
+import { definePage, type PageProps } from './page.tsx';
+import { TopBarExtras, usePageHead } from './page-head.tsx';
+import { createAppRouter } from './router.tsx';
+
+const HEAD = { title: 'ledger', crumbs: [{ label: 'Flags', href: '/settings/feature-flags' }, { label: 'ledger' }] };
+
+function Flags({ search, setSearch }: PageProps<{ q: string }>) {
+  return (
+    <button type="button" onClick={() => setSearch((held) => ({ q: `${held.q}!` }))}>
+      flags {search.q}
+    </button>
+  );
+}
+
+function Flag({ params }: PageProps<Record<string, string>, '/settings/feature-flags/$id'>) {
+  usePageHead(HEAD);
+  return (
+    <>
+      <TopBarExtras>
+        <button type="button">Add</button>
+      </TopBarExtras>
+      <p>flag {params.id}</p>
+    </>
+  );
+}
+
+function Broken(): never {
+  throw new Error('drawing failed');
+}
+
+const pages = [
+  definePage({
+    path: '/health',
+    title: 'Health',
+    feature: 'health',
+    resource: 'canaries',
+    load: async () => () => <p>health page</p>,
+  }),
+  definePage({
+    path: '/settings/feature-flags',
+    title: 'Feature Flags',
+    feature: 'settings.feature_flags',
+    resource: 'database',
+    parseSearch: (raw) => ({ q: typeof raw.q === 'string' ? raw.q : '' }),
+    load: async () => Flags,
+  }),
+  definePage({ path: '/settings/feature-flags/$id', title: 'Flag', load: async () => Flag }),
+  definePage({ path: '/settings/jobs', title: 'Jobs History', resource: 'database', load: async () => Broken }),
+  definePage({
+    path: '/write',
+    title: 'Write',
+    resource: 'canaries',
+    right: 'write',
+    load: async () => () => <p>write</p>,
+  }),
+];
+
+function open(address: string, change: (api: ReturnType<typeof createFakeApi>['api']) => void = () => undefined) {
+  const fake = createFakeApi([]);
+  change(fake.api);
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }), pages);
+  render(<App services={fake.services} client={fake.client} router={router} />);
+  return { ...fake, router };
+}
+
+const flag = (name: string) => ({ name, value: 'true', description: '', source: 'db' as const, type: '' });
+
+beforeEach(() => {
+  prepareSizes();
+  vi.stubGlobal('scrollTo', () => undefined);
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('the frame', () => {
+  it('stands as a skeleton until it is known who is there', async () => {
+    open('/health', (api) => {
+      api.silent = 'whoami';
+    });
+    expect(await screen.findByRole('status', { name: 'Loading the console' })).toBeTruthy();
+    expect(screen.queryByRole('navigation')).toBeNull();
+  });
+
+  it('leads / to the first page', async () => {
+    const { router } = open('/');
+    await screen.findByText('health page');
+    expect(router.state.location.pathname).toBe('/health');
+    expect(document.title).toBe('Health | Quarterdeck');
+  });
+
+  it('lists only entries that have a page, settings by name and open where one is', async () => {
+    open('/settings/feature-flags');
+    await screen.findByRole('button', { name: /flags/ });
+    const names = screen.getAllByRole('link').map((link) => link.textContent);
+    expect(names.filter((name) => name !== 'Skip to content' && name !== 'Quarterdeck')).toEqual([
+      'Health',
+      'Feature Flags',
+      'Jobs History',
+    ]);
+  });
+
+  it('gives a page its parameters, its own head and a place in the top bar', async () => {
+    const { router } = open('/settings/feature-flags/health.disable');
+    await screen.findByText('flag health.disable');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('ledger');
+    expect(document.title).toBe('ledger | Quarterdeck');
+    expect(screen.getByRole('banner').contains(screen.getByRole('button', { name: 'Add' }))).toBe(true);
+    await router.navigate({ to: '/health' });
+    await screen.findByText('health page');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Health');
+    expect(screen.queryByRole('button', { name: 'Add' })).toBeNull();
+  });
+
+  it('keeps the state of a page in the address', async () => {
+    const { router } = open('/settings/feature-flags?q=a');
+    await userEvent.click(await screen.findByRole('button', { name: 'flags a' }));
+    await screen.findByRole('button', { name: 'flags a!' });
+    expect(router.state.location.search).toEqual({ q: 'a!' });
+  });
+
+  it('keeps standing around a page whose drawing failed', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    open('/settings/jobs');
+    expect(await screen.findByText('Sorry.. there was an error')).toBeTruthy();
+    expect(screen.getByText('drawing failed')).toBeTruthy();
+    expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy();
+  });
+
+  it.each([
+    ['BAD_SESSION', /^Bad Session\. Please try logging out/],
+    ['other', 'Unknown error'],
+  ])('says what %s means on the error page', async (code, text) => {
+    open(`/error?error_code=${code}`);
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Go back' }).getAttribute('href')).toBe('/');
+  });
+});
+
+describe('gates', () => {
+  it('hide a feature that is switched off, with all that falls under it, and its entry', async () => {
+    open('/health', (api) => {
+      api.properties = [flag('health.disable')];
+    });
+    expect(await screen.findByText('Health is switched off')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Health' })).toBeNull();
+    expect(screen.queryByText('health page')).toBeNull();
+  });
+
+  it('lead / past what is switched off', async () => {
+    const { router } = open('/', (api) => {
+      api.properties = [flag('health.disable')];
+    });
+    await screen.findByRole('button', { name: /flags/ });
+    expect(router.state.location.pathname).toBe('/settings/feature-flags');
+  });
+
+  it('tell a person without the right, in the words of the specification', async () => {
+    open('/write', (api) => {
+      api.roles = ['viewer'];
+    });
+    expect(await screen.findByText('Unauthorized - You do not have permission to access this page')).toBeTruthy();
+  });
+
+  it('hide the settings from viewers', async () => {
+    open('/health', (api) => {
+      api.roles = ['viewer'];
+    });
+    await screen.findByText('health page');
+    expect(screen.queryByRole('button', { name: 'Settings' })).toBeNull();
+  });
+});
+
+describe('the account menu', () => {
+  it('greets by name and tells the versions', async () => {
+    open('/health');
+    await userEvent.click(await screen.findByRole('button', { name: 'Account' }));
+    expect(screen.getByText('Hello, Ada')).toBeTruthy();
+    await waitFor(() => expect(screen.getByRole('menu').textContent).toContain('Frontend: 1.4.40, Backend: NA'));
+  });
+});
+
+describe('keys', () => {
+  it('lead to pages, and open the palette also while one types', async () => {
+    const { router, api } = open('/settings/feature-flags');
+    await screen.findByRole('button', { name: /flags/ });
+    fireEvent.keyDown(document.body, { key: 'g' });
+    fireEvent.keyDown(document.body, { key: 'h' });
+    await screen.findByText('health page');
+    fireEvent.keyDown(document.body, { key: 'g' });
+    fireEvent.keyDown(document.body, { key: 's' });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/settings/feature-flags'));
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    const field = await screen.findByRole('combobox', { name: 'Find anything' });
+    await userEvent.type(field, 'jobs');
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Jobs HistorySettings']);
+    expect(api.calls.filter((call) => call.includes('search'))).toHaveLength(0);
+    fireEvent.change(field, { target: { value: 'heal' } });
+    fireEvent.keyDown(field, { key: 'Enter' });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/health'));
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
+});
