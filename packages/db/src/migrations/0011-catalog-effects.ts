@@ -11,7 +11,8 @@ end $$;
 create trigger config_items_name before insert on config_items for each row
   when (coalesce(new.name, '') = '') execute function name_config_item();
 
-create function link_aliases(ids uuid[]) returns void language sql as $$
+-- The first items of all come when the table is not analysed: a scan would read it once for each of them.
+create function link_aliases(ids uuid[]) returns void language sql set enable_seqscan = off as $$
   insert into config_relationships (config_id, related_id, relation)
   select n.id, o.id, 'Alias' from config_items n
   join config_items o on o.external_id && n.external_id and o.type <> n.type and o.deleted_at is null

@@ -14,6 +14,13 @@ create index config_items_cost_idx on config_items (cost_total_1d);
 create index config_items_labels_idx on config_items using gin (labels jsonb_path_ops);
 create index config_items_path_prefix_idx on config_items (path text_pattern_ops);
 
+-- What selectors and search compare: case does not count, and the order of bytes makes a prefix a range.
+create index config_items_folded_name_idx on config_items (lower(name collate "C"), id) where deleted_at is null;
+create statistics config_items_folded_name_stats on (lower(name collate "C")) from config_items;
+create statistics config_items_folded_stats on (lower(status collate "C")), (lower(health collate "C")) from config_items;
+create index config_changes_folded_severity_idx on config_changes (lower(severity collate "C"), created_at);
+create index config_changes_folded_type_idx on config_changes (lower(change_type collate "C"), created_at);
+
 do $$
 begin
   create extension if not exists pg_trgm;
@@ -25,6 +32,8 @@ begin
   if exists (select from pg_extension where extname = 'pg_trgm') then
     create index config_items_search_idx on config_items
       using gin (name gin_trgm_ops, type gin_trgm_ops, description gin_trgm_ops, (tags ->> 'namespace') gin_trgm_ops);
+    create index config_items_folded_name_trgm_idx on config_items using gin (lower(name collate "C") gin_trgm_ops)
+      where deleted_at is null;
   end if;
 end $$;
 
