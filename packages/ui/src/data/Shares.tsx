@@ -41,7 +41,7 @@ export function Donut({ label, shares, size = 96, centre }: DonutProps) {
               cx="21"
               cy="21"
               r="15.915"
-              strokeDasharray={`${Math.max(0.5, part - (part < 100 ? 1 : 0))} 100`}
+              strokeDasharray={dashOf(part)}
               strokeDashoffset={offset}
             />
           ) : null;
@@ -55,6 +55,12 @@ export function Donut({ label, shares, size = 96, centre }: DonutProps) {
       <Legend shares={shares} whole={whole} />
     </figure>
   );
+}
+
+/** A dash of a part of a hundred, with a small gap after it; the rest of the round is empty. */
+function dashOf(part: number): string {
+  const dash = part < 100 ? Math.max(0.5, part - 0.7) : 100;
+  return `${dash} ${100 - dash}`;
 }
 
 function Legend({ shares, whole }: { shares: readonly Share[]; whole: number }) {

@@ -74,7 +74,7 @@ const COLUMNS: readonly DataColumn<Sample>[] = [
   {
     id: 'since',
     header: 'Since',
-    width: 80,
+    width: 170,
     align: 'end',
     sortable: true,
     value: (row) => row.since,

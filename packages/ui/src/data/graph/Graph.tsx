@@ -28,7 +28,14 @@ export interface GraphProps {
   empty?: ReactNode;
 }
 
-const GraphCanvas = lazy(() => import('./GraphCanvas.tsx').then((module) => ({ default: module.GraphCanvas })));
+// The drawing and the layout are two chunks that load side by side.
+const GraphCanvas = lazy(async () => {
+  const [{ GraphCanvas: Canvas }, { placeNodes }] = await Promise.all([
+    import('./GraphCanvas.tsx'),
+    import('./graph-layout.ts'),
+  ]);
+  return { default: (props: GraphProps) => <Canvas {...props} place={placeNodes} /> };
+});
 
 /**
  * Things and what they lead to: panned and zoomed, walked by arrow keys, long rows of siblings folded. A table says the

@@ -14,11 +14,24 @@ import { cx } from '../../format/cx.ts';
 import { HEALTH_WORD, type Health, HealthShape } from '../../status/HealthMark.tsx';
 import { Icon } from '../../status/Icon.tsx';
 import type { GraphProps } from './Graph.tsx';
-import { NODE_HEIGHT, NODE_WIDTH, placeNodes } from './graph-layout.ts';
-import { foldGraph, type GraphFold, type GraphNode, nextSpot } from './model.ts';
+import {
+  type FoldedGraph,
+  foldGraph,
+  type GraphFold,
+  type GraphNode,
+  NODE_HEIGHT,
+  NODE_WIDTH,
+  nextSpot,
+  type Spot,
+} from './model.ts';
 
 type Drawn = { kind: 'node'; node: GraphNode } | { kind: 'fold'; fold: GraphFold };
 type FlowNode = Node<{ drawn: Drawn; direction: 'right' | 'down' }, 'qd'>;
+
+export interface GraphCanvasProps extends GraphProps {
+  /** Where nodes stand. */
+  place: (graph: FoldedGraph, direction: 'right' | 'down') => Spot[];
+}
 
 interface Walk {
   /** The one node that Tab reaches. */
@@ -30,7 +43,8 @@ interface Walk {
 
 const WalkContext = createContext<Walk>({ active: undefined, selected: null, activate: () => {}, focus: () => {} });
 const NODE_TYPES = { qd: FlowNodeView };
-const FIT = { padding: 0.12, maxZoom: 1 };
+/** Everything, but never too small to read. */
+const FIT = { padding: 0.08, minZoom: 0.6, maxZoom: 1 };
 
 /** The drawing of a graph. Loaded by `Graph` only. Arrows go to the nearest node, Enter opens, + − zoom, 0 shows all. */
 export function GraphCanvas({
@@ -41,7 +55,8 @@ export function GraphCanvas({
   foldAfter,
   selectedId,
   onActivate,
-}: GraphProps) {
+  place,
+}: GraphCanvasProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [focused, setFocused] = useState<string>();
   const flow = useRef<ReactFlowInstance<FlowNode, Edge>>(undefined);
@@ -50,7 +65,7 @@ export function GraphCanvas({
     () => foldGraph(nodes, edges, { open, ...(foldAfter !== undefined && { most: foldAfter }) }),
     [nodes, edges, open, foldAfter],
   );
-  const spots = useMemo(() => placeNodes(folded, direction), [folded, direction]);
+  const spots = useMemo(() => place(folded, direction), [place, folded, direction]);
   const flowNodes = useMemo(() => {
     const drawn = new Map<string, Drawn>([
       ...folded.nodes.map((node) => [node.id, { kind: 'node', node }] as const),
@@ -141,9 +156,7 @@ function FlowNodeView({ id, data: { drawn, direction } }: NodeProps<FlowNode>) {
   const { active, selected, activate, focus } = use(WalkContext);
   const health: Health = drawn.kind === 'node' ? drawn.node.health : drawn.fold.health;
   const [label, detail] =
-    drawn.kind === 'node'
-      ? [drawn.node.label, drawn.node.detail]
-      : [`${drawn.fold.hidden.length} more`, `worst: ${HEALTH_WORD[health].toLowerCase()}`];
+    drawn.kind === 'node' ? [drawn.node.label, drawn.node.detail] : [`${drawn.fold.hidden.length} more`, undefined];
   const isRight = direction === 'right';
   return (
     <>
@@ -152,7 +165,6 @@ function FlowNodeView({ id, data: { drawn, direction } }: NodeProps<FlowNode>) {
         type="button"
         data-node={id}
         className={cx('qd-node', 'nodrag', `qd-node-${health}`, drawn.kind === 'fold' && 'qd-node-fold')}
-        aria-label={`${label}, ${HEALTH_WORD[health]}`}
         aria-current={id === selected ? 'true' : undefined}
         tabIndex={id === active ? 0 : -1}
         title={[label, detail].filter(Boolean).join('\n')}
@@ -164,6 +176,7 @@ function FlowNodeView({ id, data: { drawn, direction } }: NodeProps<FlowNode>) {
           <span className="qd-cut">{label}</span>
           {detail && <span className="qd-cut qd-dim">{detail}</span>}
         </span>
+        <span className="qd-sr">, {HEALTH_WORD[health]}</span>
         <HealthShape health={health} />
       </button>
       <Handle type="source" position={isRight ? Position.Right : Position.Bottom} isConnectable={false} />

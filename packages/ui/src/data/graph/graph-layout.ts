@@ -1,8 +1,5 @@
 import { Graph, layout } from '@dagrejs/dagre';
-import type { FoldedGraph, Spot } from './model.ts';
-
-export const NODE_WIDTH = 208;
-export const NODE_HEIGHT = 44;
+import { type FoldedGraph, NODE_HEIGHT, NODE_WIDTH, type Spot } from './model.ts';
 
 /** Places nodes in layers along their edges; answers where their middles stand, in pixels. */
 export function placeNodes({ nodes, edges, folds }: FoldedGraph, direction: 'right' | 'down'): Spot[] {

@@ -92,14 +92,14 @@ test('the graph is buttons walked by arrows, with a table beside it', async () =
   const onActivate = vi.fn();
   const { nodes, edges } = star(12);
   render(<Graph label="Relationships" nodes={nodes} edges={edges} onActivate={onActivate} />);
-  const root = await screen.findByRole('button', { name: 'Node root, Healthy' });
+  const root = await screen.findByRole('button', { name: /^Node root/ });
   fireEvent.click(root);
   expect(onActivate).toHaveBeenCalledWith(nodes[0]);
   root.focus();
   fireEvent.keyDown(root, { key: 'ArrowRight' });
-  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Node n\d+/));
-  fireEvent.click(screen.getByRole('button', { name: '4 more, Healthy' }));
-  expect(await screen.findByRole('button', { name: 'Node n10, Healthy' })).toBeTruthy();
+  await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Node n\d+/));
+  fireEvent.click(screen.getByRole('button', { name: /^4 more/ }));
+  expect(await screen.findByRole('button', { name: /^Node n10/ })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Table' }));
   const first = within(screen.getByRole('grid', { name: 'Relationships' })).getAllByRole('row')[1] as HTMLElement;
   expect(first.getAttribute('aria-label')).toBe('Node n11');

@@ -74,6 +74,10 @@ export function foldGraph(
   };
 }
 
+/** Pixels of a node. */
+export const NODE_WIDTH = 208;
+export const NODE_HEIGHT = 44;
+
 /** Where the middle of a node stands. */
 export interface Spot {
   id: string;
