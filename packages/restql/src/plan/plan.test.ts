@@ -137,6 +137,12 @@ describe('a read', () => {
     );
   });
 
+  it('is ordered by a resource of which each row has one through a join', () => {
+    const joined = read('ships', 'select=id,owner_id(name)&order=owner_id(name).desc,id&limit=5').text;
+    expect(joined).toMatch(/from "s"\."ships" as t1 left join "s"\."owners" as (t\d+) on \1\."id" = t1\."owner_id"/);
+    expect(joined).toMatch(/order by t\d+\."name" desc, t1\."id"/);
+  });
+
   it('asks the planner for an estimate', () => {
     const { estimate } = read('ships', 'name=eq.x', open, 'planned');
     expect(estimate === null ? '' : toStatement(estimate).text).toMatch(/^explain \(format json\) select 1 from/);

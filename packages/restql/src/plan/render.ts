@@ -62,19 +62,15 @@ export function renderLevel(context: PlanContext, level: Level, limit: number | 
   };
   const { outputs, joins } = renderOutputs(context, level, ref);
   const binding = bind(inner);
-  const from = renderFrom(level, base, binding.with);
+  const joined: Sql[] = [];
+  const order = level.scope.order.map((term) => renderOrder(context, level, term, inner, joined));
+  const from = renderFrom(level, base, binding.with, joined);
   const conditions = [...binding.conditions, ...levelConditions(context, level, inner)];
-  const { order, offset } = level.scope;
   const page = join(
     [
       and(conditions),
-      order.length === 0
-        ? NOTHING
-        : sql` order by ${join(
-            order.map((term) => renderOrder(context, level, term, inner)),
-            ', ',
-          )}`,
-      renderPage(limit, offset),
+      order.length === 0 ? NOTHING : sql` order by ${join(order, ', ')}`,
+      renderPage(limit, level.scope.offset),
     ],
     '',
   );
@@ -113,8 +109,8 @@ function renderPage(limit: number | null, offset: number | null): Sql {
 
 const bindNothing = (_ref: RowRef): Binding => UNBOUND;
 
-function renderFrom({ source }: Level, alias: Sql, others: readonly Sql[]): Sql {
-  return join([sql`${source.from} as ${alias}`, ...others], ', ');
+function renderFrom({ source }: Level, alias: Sql, others: readonly Sql[], joined: readonly Sql[] = []): Sql {
+  return join([sql`${source.from} as ${alias}${join(joined, '')}`, ...others], ', ');
 }
 
 /** The number of rows that a level has without its page. Embedded resources are read only where they narrow it. */
@@ -274,13 +270,23 @@ function buildObject(outputs: readonly Output[]): Sql {
   return sql`('{' || ${join(parts, " || ', ' || ")} || '}')::json`;
 }
 
-function renderOrder(context: PlanContext, level: Level, term: OrderTerm, ref: RowRef): Sql {
+function renderOrder(context: PlanContext, level: Level, term: OrderTerm, ref: RowRef, joined: Sql[]): Sql {
   const direction = trusted(term.direction === null ? '' : term.direction === 'asc' ? ' asc' : ' desc');
   const nulls = trusted(term.nulls === null ? '' : term.nulls === 'first' ? ' nulls first' : ' nulls last');
-  return sql`${orderValue(context, level, term, ref)}${direction}${nulls}`;
+  return sql`${orderValue(context, level, term, ref, joined)}${direction}${nulls}`;
 }
 
-function orderValue(context: PlanContext, level: Level, { relation, field }: OrderTerm, ref: RowRef): Sql {
+/**
+ * What rows are ordered by. A column of an embedded resource comes from a join where at most one row of a table answers,
+ * so that PostgreSQL may read that table once; else it is looked up for each row.
+ */
+function orderValue(
+  context: PlanContext,
+  level: Level,
+  { relation, field }: OrderTerm,
+  ref: RowRef,
+  joined: Sql[],
+): Sql {
   if (relation === null) return planField(context, level.source, field, ref).sql;
   const embed = level.embeds.find(({ key }) => key === relation);
   if (embed === undefined) throw notEmbedded(relation);
@@ -295,6 +301,11 @@ function orderValue(context: PlanContext, level: Level, { relation, field }: Ord
   const binding = bindEmbed(context, embed, ref)(target);
   const conditions = [...binding.conditions, ...levelConditions(context, embed.level, target)];
   const value = planField(context, embed.level.source, field, target).sql;
+  const { cardinality, junction, targetIsView } = embed.relationship;
+  if (cardinality !== 'computed' && junction === null && !targetIsView) {
+    joined.push(sql` left join ${renderFrom(embed.level, alias, [])} on ${join(conditions, ' and ')}`);
+    return value;
+  }
   return sql`(select ${value} from ${renderFrom(boundLevel(embed, ref), alias, binding.with)}${and(conditions)} limit 1)`;
 }
 
