@@ -180,8 +180,9 @@ const DEMO_STATES: State[] = [
     name: 'gallery of parts',
     reach: async (page, url) => {
       await page.goto(`${url}/__gallery`);
-      await page.getByRole('heading', { name: 'Parts' }).waitFor();
+      await page.getByRole('heading', { name: 'Parts', exact: true }).waitFor();
       await page.locator('canvas').first().waitFor();
+      await page.locator('[contenteditable]').first().waitFor();
     },
   },
   {
