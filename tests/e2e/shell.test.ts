@@ -134,7 +134,7 @@ describe('flags', () => {
       .waitFor({ state: 'detached' });
     await page.getByText('Health is switched off').waitFor();
     await page.goto(`${journey.product.url}/settings/jobs`);
-    await page.getByText('Jobs History is switched off').waitFor();
+    await page.getByText(/is switched off$/).waitFor();
     await setProperty('health.disable', null);
     await sidebar(page)
       .getByRole('link', { name: /^Health/ })

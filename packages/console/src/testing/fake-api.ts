@@ -1,4 +1,4 @@
-import type { CheckSummary, PropertyRow, ServerStatus } from '@quarterdeck/contract';
+import type { CheckSummary, PropertyRow, ResourceSearchAnswer, ServerStatus } from '@quarterdeck/contract';
 import { vi } from 'vitest';
 import type { ConsoleServices } from '../data/context.ts';
 import { createDb } from '../data/db.ts';
@@ -28,6 +28,7 @@ export function createFakeApi(checks: CheckSummary[]) {
     failure: undefined as { status: number; error: string } | undefined,
     /** A part of the paths that are never answered. */
     silent: undefined as string | undefined,
+    found: {} as ResourceSearchAnswer,
     calls: [] as string[],
   };
   const stored = new Map<string, string>();
@@ -42,6 +43,7 @@ export function createFakeApi(checks: CheckSummary[]) {
       const user = { id: 'u1', name: 'Ada', email: 'ada@example.com' };
       return { message: '', payload: { user, roles: api.roles, permissions: [] } };
     }
+    if (path.startsWith('/api/resources/search')) return api.found;
     if (path.startsWith('/api/properties')) return api.properties;
     if (path.startsWith('/api/canary/run/check/')) {
       return { total: 1, success: 0, failed: 1, errors: [{ probe: 'refused' }] };

@@ -1,9 +1,12 @@
-import type { FoundResource, ResourceSearchAnswer } from '@quarterdeck/contract';
+import { type FoundResource, type ResourceSearchAnswer, type SearchedKind, searchedKinds } from '@quarterdeck/contract';
 import { rank } from '@quarterdeck/ui';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useAccess } from '../../data/access.ts';
 import { useConsole } from '../../data/context.ts';
+import { queryKeys } from '../../data/keys.ts';
+import type { Summary } from '../../data/summary.ts';
+import { displayName } from '../../features/health/model/names.ts';
 import { usePagePaths } from '../pages-context.ts';
 import { type FoundKind, foundKinds } from './kinds.ts';
 
@@ -34,16 +37,35 @@ function bodyFor(kinds: readonly FoundKind[], text: string): object {
   return { limit: MOST_OF_A_KIND, ...Object.fromEntries(selectors) };
 }
 
-/** Everything that earlier searches found, each once: what answers while the server has not. */
-function knownOf(client: QueryClient): ResourceSearchAnswer {
-  const known: Record<string, Map<string, FoundResource>> = {};
-  for (const [, answer] of client.getQueriesData<ResourceSearchAnswer>({ queryKey: [KEY] })) {
-    for (const [kind, list] of Object.entries(answer ?? {})) {
-      known[kind] ??= new Map();
-      for (const one of list) known[kind].set(one.id, one);
+/** The checks of the summary, where it is held: found also by the name of their canary. */
+function summaryChecks(client: QueryClient): FoundResource[] {
+  const held = client.getQueryData<Summary>(queryKeys.summary)?.checks ?? [];
+  return held.map((check) => ({
+    id: check.id,
+    agent: 'local',
+    name: displayName(check),
+    namespace: [check.namespace, check.canary_name].filter(Boolean).join(' · '),
+    type: check.type,
+    ...(check.icon ? { icon: check.icon } : {}),
+  }));
+}
+
+/** Lists of found things together, each thing once; the first of one stands. */
+function union(answers: readonly ResourceSearchAnswer[]): ResourceSearchAnswer {
+  const known: Partial<Record<SearchedKind, Map<string, FoundResource>>> = {};
+  for (const answer of answers) {
+    for (const kind of searchedKinds) {
+      const byId = known[kind] ?? new Map<string, FoundResource>();
+      for (const one of answer[kind] ?? []) if (!byId.has(one.id)) byId.set(one.id, one);
+      known[kind] = byId;
     }
   }
   return Object.fromEntries(Object.entries(known).map(([kind, byId]) => [kind, [...byId.values()]]));
+}
+
+/** What earlier searches found: it answers while the server has not. */
+function earlierAnswers(client: QueryClient): ResourceSearchAnswer[] {
+  return client.getQueriesData<ResourceSearchAnswer>({ queryKey: [KEY] }).map(([, answer]) => answer ?? {});
 }
 
 function best(list: readonly FoundResource[], query: string): FoundResource[] {
@@ -85,7 +107,8 @@ export function useFound(text: string): { groups: FoundGroup[]; isSearching: boo
   const answer = search.data;
   const groups = useMemo(() => {
     if (query === '') return [];
-    const known = answer && asked === query ? answer : knownOf(client);
+    const earlier = answer && asked === query ? [answer] : earlierAnswers(client);
+    const known = union([{ checks: summaryChecks(client) }, ...earlier]);
     return kinds
       .map((kind) => ({ kind, found: best(known[kind.kind] ?? [], query) }))
       .filter(({ found }) => found.length > 0);
