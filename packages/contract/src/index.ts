@@ -5,6 +5,7 @@ export * from './access-types.ts';
 export * from './canary.ts';
 export * from './constants.ts';
 export * from './errors.ts';
+export * from './features.ts';
 export * from './form.ts';
 export * from './health.ts';
 export * from './ids.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Feature, featureParents, isFeatureDisabled, knownProperties, knownProperty } from './properties.ts';
+import { type Feature, featureParents, isFeatureDisabled } from './features.ts';
+import { knownProperties, knownProperty } from './properties.ts';
 
 const flags = (values: Record<string, string>) => (feature: Feature) =>
   isFeatureDisabled(feature, (name) => values[name]);
