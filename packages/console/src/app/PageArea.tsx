@@ -8,7 +8,7 @@ import type { Page, PageGate, SetSearch } from './page.tsx';
 import { FeatureOffPage, UnauthorizedPage } from './StatePages.tsx';
 
 /** Why a person may not see a page: it is switched off, or they have no right; null when they may. */
-export function closedBy({ feature, resource, right }: PageGate, access: Access): 'feature' | 'right' | null {
+function closedBy({ feature, resource, right }: PageGate, access: Access): 'feature' | 'right' | null {
   if (feature && access.isOff(feature)) return 'feature';
   return resource && !access.can(resource, right) ? 'right' : null;
 }

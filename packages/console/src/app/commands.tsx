@@ -37,7 +37,7 @@ export interface CommandRegistry {
 const SEQUENCE_MS = 1000;
 
 /** Whether a command can be performed now by this person; with rights unknown, those that need none. */
-export function isOffered(command: Command, access: Access | undefined): boolean {
+function isOffered(command: Command, access: Access | undefined): boolean {
   if (command.resource && !access?.can(command.resource, command.right ?? 'write')) return false;
   return command.when?.() ?? true;
 }

@@ -17,7 +17,7 @@ export interface NavigationEntry {
 }
 
 /** The entries in the order of the specification. One is shown only while a page is registered at its `href`. */
-export const navigation: readonly NavigationEntry[] = [
+const navigation: readonly NavigationEntry[] = [
   {
     label: 'Health',
     href: '/health',

@@ -49,7 +49,7 @@ function speaksOf({ object, action, condition }: Permission, resource: AccessRes
  * Whether a person may: a role of theirs allows it (spec 000 §6), or a policy does; a policy that denies goes before
  * both. What a condition narrows is for the server to judge.
  */
-export function allows({ roles, permissions }: WhoAmI['payload'], resource: AccessResource, right: Right): boolean {
+function allows({ roles, permissions }: WhoAmI['payload'], resource: AccessResource, right: Right): boolean {
   const spoken = (permissions ?? []).filter((policy) => speaksOf(policy, resource, right));
   if (spoken.some((policy) => policy.deny)) return false;
   if (spoken.length > 0) return true;

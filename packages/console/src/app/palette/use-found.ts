@@ -11,7 +11,7 @@ import { usePagePaths } from '../pages-context.ts';
 import { type FoundKind, foundKinds } from './kinds.ts';
 
 /** The pause before the server is asked (spec 001 §9: 300 ms for resources). */
-export const SEARCH_DELAY_MS = 300;
+const SEARCH_DELAY_MS = 300;
 const MOST_OF_A_KIND = 8;
 const FRESH_MS = 30_000;
 const KEY = 'found';
