@@ -5,7 +5,7 @@ import { usePagePaths } from '../../../app/pages-context.ts';
 
 /** A link to a page of the console; only its text while no such page is registered. */
 export function PageLink({ page, href, children }: { page: string; href: string; children: ReactNode }) {
-  return usePagePaths().has(page) ? <Link href={href}>{children}</Link> : <>{children}</>;
+  return usePagePaths().has(page) ? <Link href={href}>{children}</Link> : children;
 }
 
 /** Goes to an address of the console. */

@@ -41,6 +41,8 @@ export function useFlagActs() {
       client.invalidateQueries({ queryKey: relationKey('properties') }),
     ]);
   const { mutateAsync, isPending } = useMutation({
+    // The form itself shows what was refused.
+    meta: { quiet: true },
     mutationFn: async (flag: FlagAct) => {
       const { name, value } = flag;
       const stored = (held: string) => db('properties').where('name', `eq.${held}`);

@@ -65,6 +65,8 @@ export function useSaveResource(resource: SettingsResource) {
   const client = useQueryClient();
   const person = useActingPerson();
   return useMutation({
+    // The form itself shows what was refused.
+    meta: { quiet: true },
     mutationFn: async ({ id, value }: { id?: string; value: ResourceValue }): Promise<ResourceValue> => {
       const columns = Object.fromEntries(Object.entries(value).filter(([column]) => !KEPT.includes(column)));
       const rows =
