@@ -30,7 +30,7 @@ describe('a server that fails', () => {
     await page.route(SUMMARY, (route) => route.fulfill({ status, json: body }));
     await page.getByRole('button', { name: 'Refresh', exact: true }).click();
     const error = page.getByRole('status').filter({ hasText: 'The checks could not be loaded' });
-    await error.getByText(/The database cannot be reached.*What you see is \d+ s old/).waitFor();
+    await error.getByText(/The database cannot be reached.*What you see is \d+s old/).waitFor();
     expect(await listedChecks(page)).toHaveLength(2);
     expect(await page.getByText('No data available').count()).toBe(0);
     await page.unroute(SUMMARY);
@@ -86,7 +86,7 @@ describe('a server that fails', () => {
     await page.getByText('Offline').waitFor();
     await page.getByRole('button', { name: 'Refresh', exact: true }).click();
     const error = page.getByRole('status').filter({ hasText: 'The checks could not be loaded' });
-    await error.getByText(/What you see is \d+ (s|min) old/).waitFor();
+    await error.getByText(/What you see is \d+(s|m) old/).waitFor();
     await error.getByRole('button', { name: 'Retry' }).waitFor();
     expect((await listedChecks(page)).map((name) => name.split(',')[0])).toEqual(['basket', 'till']);
     target.fail('/basket');
@@ -104,7 +104,7 @@ describe('a server that fails', () => {
     await journey.product.kill();
     await page
       .getByRole('status')
-      .filter({ hasText: /What you see is \d+ (s|min) old/ })
+      .filter({ hasText: /What you see is \d+(s|m) old/ })
       .waitFor({ timeout: 20_000 });
     await journey.restart();
     await page.getByText(/^Live/).waitFor({ timeout: 40_000 });
