@@ -9,10 +9,14 @@ function brotliKilobytes(file: string): number {
   return brotliCompressSync(readFileSync(file)).length / 1000;
 }
 
-/** Scripts that the page loads before anybody acts: those that index.html names, and what they import statically. */
+/** Chunks of the first screen that are loaded beside what index.html names. */
+const FIRST_SCREEN = /^(HealthPage|HealthTable)-[\w-]+\.js$/;
+
+/** Scripts that the first screen needs: those that index.html names, its page, and what they import statically. */
 export function firstScripts(folder = CONSOLE): Set<string> {
   const html = readFileSync(`${folder}index.html`, 'utf8');
   const found = new Set([...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map((match) => match[1] ?? ''));
+  for (const name of readdirSync(`${folder}assets`)) if (FIRST_SCREEN.test(name)) found.add(`assets/${name}`);
   for (const name of found) {
     const text = readFileSync(`${folder}${name}`, 'utf8');
     const base = name.slice(0, name.lastIndexOf('/') + 1);
