@@ -2,7 +2,7 @@ import type { EventQueueRow } from '@quarterdeck/contract';
 import { given, type ListSearch, parseListSearch, readText } from './address.ts';
 import { orderBy } from './order.ts';
 
-export const EVENT_SORTS = [
+const EVENT_SORTS = [
   'name',
   'pending',
   'failed',

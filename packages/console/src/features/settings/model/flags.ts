@@ -8,7 +8,7 @@ import {
 import { given, type ListSearch, parseListSearch, readText } from './address.ts';
 import { orderBy } from './order.ts';
 
-export const FLAG_SORTS = ['name', 'description', 'value', 'source', 'created_by', 'created_at', 'updated_at'] as const;
+const FLAG_SORTS = ['name', 'description', 'value', 'source', 'created_by', 'created_at', 'updated_at'] as const;
 
 /** A stored property with who made it. */
 export type StoredFlag = Omit<StoredPropertyRow, 'created_by'> & { created_by: PersonAvatar | null };

@@ -21,7 +21,7 @@ function isEmpty(value: Json | undefined): boolean {
 }
 
 /** The text of one error: itself, or what a map holds as `error`, also one level down (contract screens §11.8). */
-export function errorTextOf(value: Json): string {
+function errorTextOf(value: Json): string {
   if (typeof value === 'string') return value;
   if (isMap(value) && value.error !== undefined) return errorTextOf(value.error);
   return JSON.stringify(value, null, 2);

@@ -12,7 +12,7 @@ import { type ListSearch, parseListSearch } from './address.ts';
 import type { KeptRow } from './read-only.ts';
 
 /** Columns of the generic resource table (contract screens §11.5), by the column that sorts them. */
-export const RESOURCE_COLUMNS = [
+const RESOURCE_COLUMNS = [
   'name',
   'source',
   'schedule',

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { prepareSizes } from '../../../testing/fake-api.ts';
-import { type Answering, openConsole } from '../testing.tsx';
+import { type Answering, openConsole, refusedSpec } from '../testing.tsx';
 
 const CANARY = {
   id: 'c1',
@@ -127,6 +127,23 @@ describe('the form of a health check', () => {
     expect(router.state.location.pathname).toBe('/settings/canaries');
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(written().at(-1)?.body).toEqual({ deleted_at: null }));
+  });
+
+  it('shows what was refused at its field, stays, and saves when it is right', async () => {
+    let isGood = false;
+    const { router, written } = openConsole('/settings/canaries/c1', (asked) => {
+      if (asked.method === 'GET' || isGood) return answer(asked);
+      return refusedSpec([{ field: 'spec.http[0].url', message: 'expected a text' }]);
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Update' }));
+    await screen.findByText('spec.http[0].url: expected a text');
+    expect(router.state.location.pathname).toBe('/settings/canaries/c1');
+    isGood = true;
+    await userEvent.click(screen.getByRole('button', { name: 'Update' }));
+    await screen.findByText('shop updated successfully');
+    expect(router.state.location.pathname).toBe('/settings/canaries');
+    expect(written().at(-1)?.body).toMatchObject({ name: 'shop', spec: CANARY.spec });
+    expect(written().at(-1)?.body).not.toHaveProperty('created_at');
   });
 
   it('says when there is none', async () => {
