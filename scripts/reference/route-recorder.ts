@@ -58,7 +58,15 @@ export function declaredRoutes(): RouteDefinition[] {
     telemetry,
     authz: unused('authz'),
     egress: createEgress({ settings: { privateRanges: 'deny', allow: [], deny: [] }, clock }),
-    live: unused('live'),
+    // Features follow events from the moment they are made; there are none now.
+    live: {
+      onEvents: () => () => undefined,
+      publish: notNow,
+      attach: notNow,
+      clients: () => 0,
+      start: notNow,
+      stop: notNow,
+    },
     // Parts keep the question for later; they do not ask it now.
     properties: {
       ...unused<Platform['properties']>('properties'),

@@ -54,7 +54,7 @@ function DrawnRow<R, G>(props: TableRowProps<R, G>) {
       style={{
         transform: `translateY(${top}px)`,
         height,
-        gridTemplateColumns: isNarrow ? (isTicked === undefined ? '' : 'auto ') + 'minmax(0, 1fr)' : tracks,
+        gridTemplateColumns: isNarrow ? `${isTicked === undefined ? '' : 'auto '}minmax(0, 1fr)` : tracks,
       }}
       onClick={open}
       onAuxClick={open}

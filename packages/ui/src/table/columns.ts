@@ -16,8 +16,8 @@ export interface ColumnLayout {
 export const MIN_COLUMN_PX = 48;
 export const MAX_COLUMN_PX = 1200;
 /** Padding of a row, gap between its cells and the column of checkboxes, as in the style sheet. */
-export const ROW_PADDING_PX = 16;
-export const GAP_PX = 12;
+const ROW_PADDING_PX = 16;
+const GAP_PX = 12;
 export const TICK_PX = 18;
 const FREE_MIN_PX = 80;
 const PINNED_PX = 160;

@@ -36,7 +36,7 @@ export interface FoldedGraph {
 }
 
 /** Leaves of one parent that are drawn before the rest is folded. */
-export const FOLD_AFTER = 8;
+const FOLD_AFTER = 8;
 
 /**
  * Folds long rows of leaves: of a parent's children that lead nowhere and have no other parent, at most `most` are
