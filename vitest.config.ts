@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * Three lanes. `unit`: no server needed. `server`: against real servers, PostgreSQL among them. `e2e`: the built product
- * in Chromium. `npm run check` runs the first, `npm test` all.
+ * `unit` and `browser`: no server needed. `server`: against real servers, PostgreSQL among them. `system`: the built
+ * product killed, cut off and compared. `e2e`: the built product in Chromium. `npm run check` runs the first two,
+ * `npm test` all.
  */
 export default defineConfig({
   test: {
@@ -35,7 +36,19 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+          // A journey that a loaded machine made late is walked once more; kills and comparisons never are.
+          retry: 1,
+        },
+      },
+      {
+        test: {
+          name: 'system',
           include: ['tests/**/*.test.ts'],
+          exclude: ['tests/e2e/**'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
           fileParallelism: false,

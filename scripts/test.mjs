@@ -38,6 +38,7 @@ const lanes =
     : [
         ['--project', 'unit', '--project', 'browser'],
         ['--project', 'server'],
+        ['--project', 'system'],
         ['--project', 'e2e'],
       ];
 for (const lane of lanes) {

@@ -7,8 +7,8 @@ import { type ConformanceAnswer, type ConformanceRequest, describeRequest, type 
 import { generateMalformed } from './support/malformed.ts';
 import { createOurs } from './support/ours.ts';
 
-/** `MALFORMED_REQUESTS` sets another number: 100000 before a release. */
-const REQUESTS = Number(process.env.MALFORMED_REQUESTS ?? 20_000);
+/** `MALFORMED_REQUESTS` sets another number. */
+const REQUESTS = Number(process.env.MALFORMED_REQUESTS ?? 100_000);
 const SEED = 4_211_961;
 const HANG_MS = 10_000;
 /** What the process may hold more in the second half than after the first, in bytes. */

@@ -26,6 +26,8 @@ it('the editor completes by the schema, marks what does not fit, undoes, and let
   await page.keyboard.press('Control+a');
   await page.keyboard.type('ki');
   await page.getByRole('option', { name: /^kind/ }).waitFor();
+  // The editor takes no choice in the first moment of its list, which a person may not have seen yet.
+  await page.waitForTimeout(150);
   await page.keyboard.press('Enter');
   await page.keyboard.type('Can');
   await page.getByRole('option', { name: 'Canary' }).click();
