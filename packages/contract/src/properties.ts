@@ -21,7 +21,7 @@ const known = (name: string, type: KnownProperty['type'], description: string): 
 });
 
 /** Properties that the server reads, other than feature flags (contract checks §1.11, notifications-and-access §8.3-8.4). */
-export const knownProperties: readonly KnownProperty[] = [
+export const knownProperties: readonly KnownProperty[] = /* @__PURE__ */ [
   known('check.*.disabled', 'bool', 'Stops every schedule; `check.disabled.<type>` stops checks of one type'),
   known('check.disabled.*', 'bool', 'Skips checks of this type'),
   known('check.status.retention.days', 'int', 'How many days results are kept; hours thrice, days nine times as long'),
@@ -51,15 +51,10 @@ export const knownProperties: readonly KnownProperty[] = [
   known('rls.enable', 'bool', 'Guests see only what their permissions name by agents and tags'),
 ];
 
-const patterns = knownProperties.map((property) => ({
-  property,
-  parts: property.name.split('*'),
-}));
-
 /** What is known of a property by its name; null for a feature flag or a name that the server does not read. */
 export function knownProperty(name: string): KnownProperty | null {
-  for (const { property, parts } of patterns) {
-    const [before = '', after] = parts;
+  for (const property of knownProperties) {
+    const [before = '', after] = property.name.split('*');
     if (after === undefined ? name === before : fits(name, before, after)) return property;
   }
   return null;

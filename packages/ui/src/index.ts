@@ -117,6 +117,7 @@ export {
   writeTableState,
 } from './table/state.ts';
 export { Table } from './table/Table.tsx';
+export { tableTools } from './table/tools.ts';
 export type { CellFilter, Column, Sort, TableItem, TableProps } from './table/types.ts';
 export { readTheme, setTheme, THEME_BOOT, type Theme } from './theme.ts';
 export { TimeRange, type TimeRangeProps } from './time-range/TimeRange.tsx';

@@ -9,6 +9,7 @@ import { clampPage, growPage, PAGE_SIZES, pageAfterResize } from './paging.ts';
 import { sortRows } from './sorting.ts';
 import type { TableState } from './state.ts';
 import { Table } from './Table.tsx';
+import { tableTools } from './tools.ts';
 import type { Sort, TableItem, TableProps } from './types.ts';
 
 type Passed =
@@ -119,6 +120,7 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
       columns={built}
       total={total}
       {...(totals && { totals })}
+      tools={tableTools}
       layout={layout}
       onLayout={(next) => change(next)}
       sort={state.sortBy ? { id: state.sortBy, desc: state.sortOrder === 'desc' } : null}

@@ -4,11 +4,8 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { cx } from '../format/cx.ts';
-import { CellActs } from './CellActs.tsx';
 import { arrangeColumns, leastWidth, pinOffsets } from './columns.ts';
 import { fitColumns, gridTracks, NARROW_PX, NARROW_WINDOW_PX } from './layout.ts';
-import { SelectionBar } from './SelectionBar.tsx';
-import { TableFoot } from './TableFoot.tsx';
 import { TableHead } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
 import { TableSkeleton } from './TableSkeleton.tsx';
@@ -105,7 +102,7 @@ export function Table<R, G = never>(props: TableProps<R, G>) {
   return (
     <div className={cx('qd-table', isNarrow && 'qd-table-narrow')}>
       {error}
-      <SelectionBar {...props} />
+      {props.tools && <props.tools.SelectionBar {...props} />}
       <div className="qd-table-stage">
         <div ref={scroller} className="qd-table-scroll">
           <div
@@ -157,8 +154,8 @@ export function Table<R, G = never>(props: TableProps<R, G>) {
                 })}
               </div>
             )}
-            {totals && hasRows && (
-              <TableFoot
+            {totals && hasRows && props.tools && (
+              <props.tools.TableFoot
                 columns={shown}
                 totals={totals}
                 tracks={tracks}
@@ -170,7 +167,9 @@ export function Table<R, G = never>(props: TableProps<R, G>) {
           </div>
           {!hasRows && (loading ? <TableSkeleton tracks={tracks} count={shown.length} /> : !error && empty)}
         </div>
-        {props.onCellFilter && <CellActs scroller={scroller} columns={shown} props={props} />}
+        {props.tools && props.onCellFilter && (
+          <props.tools.CellActs scroller={scroller} columns={shown} props={props} />
+        )}
       </div>
       {footer && <div className="qd-table-foot">{footer}</div>}
     </div>

@@ -1,13 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: virtual rows are placed by transform, which table elements forbid
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows take the focus, headers give it to their buttons
-import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react';
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useRef } from 'react';
 import { cx } from '../format/cx.ts';
-import { Menu } from '../overlay/Menu.tsx';
-import { columnMenu } from './column-menu.tsx';
-import { resizeColumn } from './columns.ts';
 import { pinStyle } from './layout.ts';
-import { ResizeHandle } from './ResizeHandle.tsx';
 import { TickBox } from './TickBox.tsx';
 import type { Column, TableProps } from './types.ts';
 
@@ -49,12 +45,9 @@ interface HeadCellProps<R, G> {
 
 function HeadCell<R, G>({ column, shown, props, offset }: HeadCellProps<R, G>) {
   const cell = useRef<HTMLDivElement>(null);
-  const handle = useRef<HTMLDivElement>(null);
-  const { sort, onSort, layout = {}, onLayout } = props;
+  const { sort, onSort } = props;
   const sorted = sort?.id === column.id ? sort : undefined;
   const Arrow = sorted?.desc ? ArrowDown : ArrowUp;
-  const items = columnMenu({ column, shown, props, onResize: () => handle.current?.focus() });
-  const hasMenu = items.some((item) => item.id !== 'asc' && item.id !== 'desc');
   return (
     <div
       ref={cell}
@@ -75,23 +68,7 @@ function HeadCell<R, G>({ column, shown, props, offset }: HeadCellProps<R, G>) {
       ) : (
         <span className="qd-th-name">{column.header}</span>
       )}
-      {hasMenu && (
-        <Menu
-          label={`Column ${column.header}`}
-          trigger={<ChevronDown size={12} aria-hidden="true" />}
-          triggerClass="qd-th-menu"
-          items={items}
-        />
-      )}
-      {onLayout && (
-        <ResizeHandle
-          handle={handle}
-          header={column.header}
-          width={column.width}
-          onWidth={(px) => onLayout(resizeColumn(layout, column.id, px))}
-          onLeave={() => cell.current?.querySelector<HTMLElement>('.qd-th-menu')?.focus()}
-        />
-      )}
+      {props.tools && <props.tools.ColumnTools column={column} shown={shown} props={props} cell={cell} />}
     </div>
   );
 }

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
+import type { CellActsProps } from './CellActs.tsx';
+import type { ColumnToolsProps } from './ColumnTools.tsx';
 import type { ColumnLayout, Pin } from './columns.ts';
 import type { RowSelection } from './selection.ts';
+import type { TableFootProps } from './TableFoot.tsx';
 
 /** A line of the flat list that a table draws: groups and rows in order, with their depth. Collapsed rows are left out. */
 export type TableItem<R, G = never> =
@@ -81,6 +84,8 @@ export interface TableProps<R, G = never> {
   /** What can be done with the ticked rows. */
   selectionActions?: ReactNode;
   /** Include or exclude the value of a cell whose column has `filterText`. */
+  /** What a person arranges columns and filters by cells with; without it a table stays small to load. */
+  tools?: TableTools;
   onCellFilter?: (act: CellFilter, columnId: string, text: string, data: R) => void;
   /** The last row came into view; called once for each number of rows. */
   onReachEnd?: () => void;
@@ -99,4 +104,12 @@ export interface TableProps<R, G = never> {
   totals?: Readonly<Record<string, ReactNode>>;
   /** Sticks under the table: a pager. */
   footer?: ReactNode;
+}
+
+/** Parts that only tables with many acts load. */
+export interface TableTools {
+  ColumnTools: <R, G>(props: ColumnToolsProps<R, G>) => ReactNode;
+  CellActs: <R, G>(props: CellActsProps<R, G>) => ReactNode;
+  TableFoot: <R, G>(props: TableFootProps<R, G>) => ReactNode;
+  SelectionBar: <R, G>(props: TableProps<R, G>) => ReactNode;
 }

@@ -2,7 +2,7 @@ import { knownProperty } from '@quarterdeck/contract';
 import { Button, Combobox, Confirm, Dialog } from '@quarterdeck/ui';
 import { type FormEvent, useId, useMemo, useState } from 'react';
 import { failureText } from '../../../data/http.ts';
-import { flagNames } from '../model/flags.ts';
+import { flagNames } from '../model/flag-names.ts';
 import { useFlagActs } from '../queries/flags.ts';
 
 export interface FlagDialogProps {

@@ -1,7 +1,8 @@
 import { Age, Code, Dialog, Duration, Tabs } from '@quarterdeck/ui';
 import { useId, useState } from 'react';
 import { type JobErrors, type JobTab, jobTabs } from '../model/job-details.ts';
-import { type JobRun, jobTitle } from '../model/jobs.ts';
+import { jobTitle } from '../model/job-marks.ts';
+import type { JobRun } from '../model/jobs.ts';
 import { JobStatus } from './JobStatus.tsx';
 
 /** The details of a run: errors and summaries, a tab for each that there is (spec 001 §2). */

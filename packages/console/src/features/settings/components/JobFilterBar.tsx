@@ -9,14 +9,13 @@ import { Chip, ChoiceMenu, FilterBar, TimeRange } from '@quarterdeck/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useConsole } from '../../../data/context.ts';
 import { useStored } from '../../../data/stored.ts';
+import { jobStatusMark, jobTitle } from '../model/job-marks.ts';
 import {
   effectiveJobs,
   JOB_DURATIONS,
   JOB_RESOURCES,
   JOB_STATUSES,
   type JobsSearch,
-  jobStatusMark,
-  jobTitle,
   withJobFilters,
   withJobsChange,
 } from '../model/jobs.ts';

@@ -1,7 +1,7 @@
 import { type JobHistoryRow, NIL_AGENT_ID } from '@quarterdeck/contract';
 import { setTriState } from '@quarterdeck/kit';
 import type { Column, TableItem } from '@quarterdeck/ui';
-import { Age, copyText, Duration, Empty, IconButton, Pager, Table } from '@quarterdeck/ui';
+import { Age, copyText, Duration, Empty, IconButton, Pager, Table, tableTools } from '@quarterdeck/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useMemo } from 'react';
@@ -9,15 +9,8 @@ import { useConsole } from '../../../data/context.ts';
 import { useDatePreferences } from '../../../data/dates.ts';
 import { sortOf, withSort } from '../model/address.ts';
 import { jobTabs } from '../model/job-details.ts';
-import {
-  effectiveJobs,
-  JOB_PAGE_SIZES,
-  type JobsSearch,
-  jobResourceLink,
-  jobTitle,
-  withJobFilters,
-  withJobsChange,
-} from '../model/jobs.ts';
+import { jobResourceLink, jobTitle } from '../model/job-marks.ts';
+import { effectiveJobs, JOB_PAGE_SIZES, type JobsSearch, withJobFilters, withJobsChange } from '../model/jobs.ts';
 import { jobQuery, jobsQuery, USUAL_JOB_SORT } from '../queries/jobs.ts';
 import { dateWidth } from './date-width.ts';
 import { JobDialog } from './JobDialog.tsx';
@@ -71,6 +64,7 @@ export function JobTable({ search, setSearch, of }: JobTableProps) {
         rowLabel={(row) => `${jobTitle(row.name)} ${row.status ?? ''}`.trim()}
         onActivate={open}
         selectedKey={search.job ?? null}
+        tools={tableTools}
         onCellFilter={(act, _column, text) =>
           setSearch(
             withJobFilters(

@@ -1,10 +1,4 @@
-import {
-  featureParents,
-  knownProperties,
-  type PersonAvatar,
-  type PropertyRow,
-  type StoredPropertyRow,
-} from '@quarterdeck/contract';
+import type { PersonAvatar, PropertyRow, StoredPropertyRow } from '@quarterdeck/contract';
 import { given, type ListSearch, parseListSearch, readText } from './address.ts';
 import { orderBy } from './order.ts';
 
@@ -67,17 +61,4 @@ function cellOf(flag: Flag, id: string): string | null {
 /** The flags in the order of a column. */
 export function sortFlags(flags: readonly Flag[], id: string, desc: boolean): Flag[] {
   return orderBy(flags, (flag) => cellOf(flag, id), desc);
-}
-
-/** Names that a new flag may have: features that can be switched off, and the properties that are known. */
-export function flagNames(): { value: string; label: string; hint?: string }[] {
-  const features = Object.keys(featureParents).map((feature) => ({
-    value: `${feature}.disable`,
-    label: `${feature}.disable`,
-    hint: 'hides the feature',
-  }));
-  const known = knownProperties
-    .filter(({ name }) => !name.includes('*') || name === 'check.*.disabled')
-    .map(({ name, description }) => ({ value: name, label: name, hint: description }));
-  return [...new Map([...features, ...known].map((option) => [option.value, option])).values()];
 }

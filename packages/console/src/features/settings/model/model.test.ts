@@ -3,19 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseListSearch, sortOf, withSort } from './address.ts';
 import { parseEventsSearch, sortEvents } from './events.ts';
-import { findFlags, flagNames, mergeFlags, parseFlagsSearch, sortFlags } from './flags.ts';
+import { flagNames } from './flag-names.ts';
+import { findFlags, mergeFlags, parseFlagsSearch, sortFlags } from './flags.ts';
 import { jobTabs, readErrors } from './job-details.ts';
-import {
-  effectiveJobs,
-  jobResourceLink,
-  jobStatusMark,
-  jobTitle,
-  parseJobsSearch,
-  rangeCondition,
-  runOfFields,
-  withJobFilters,
-  withJobsChange,
-} from './jobs.ts';
+import { jobResourceLink, jobStatusMark, jobTitle, runOfFields } from './job-marks.ts';
+import { rangeCondition } from './job-range.ts';
+import { effectiveJobs, parseJobsSearch, withJobFilters, withJobsChange } from './jobs.ts';
 import { keeperOf, keeperWord } from './read-only.ts';
 import { refusedFields } from './refusal.ts';
 import { oneRowEach, parseResourceListSearch, type ResourceRow } from './resource.ts';

@@ -2,7 +2,8 @@ import type { JobHistoryRow } from '@quarterdeck/contract';
 import { filterRequest } from '@quarterdeck/kit';
 import type { Db } from '../../../data/db.ts';
 import { sortOf } from '../model/address.ts';
-import { effectiveJobs, type JobsSearch, rangeCondition } from '../model/jobs.ts';
+import { rangeCondition } from '../model/job-range.ts';
+import { effectiveJobs, type JobsSearch } from '../model/jobs.ts';
 
 /** Newest first (contract calls §13). */
 export const USUAL_JOB_SORT = { id: 'created_at', desc: true };
