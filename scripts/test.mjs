@@ -1,7 +1,7 @@
 /** `npm test`: everything. The last line counts all tests and static checks: `N passed, N failed`. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { root, runStep, staticChecks } from './steps.mjs';
 
 const report = join(root, '.cache', 'test-report.json');
@@ -16,21 +16,30 @@ function runTests(args) {
       { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
     );
     child.on('close', (code) => {
-      const counts = existsSync(report)
-        ? JSON.parse(readFileSync(report, 'utf8'))
-        : { numPassedTests: 0, numFailedTests: 1 };
-      const failed = counts.numFailedTests > 0 || code === 0 ? counts.numFailedTests : 1;
-      resolve({ passed: counts.numPassedTests, failed });
+      const counts = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { numPassedTests: 0 };
+      const names = namesOfFailed(counts.testResults ?? []);
+      if (names.length === 0 && code !== 0) names.push(`${args.join(' ')}: an error outside of a test`);
+      resolve({ passed: counts.numPassedTests, names });
     });
   });
 }
 
+function namesOfFailed(files) {
+  return files
+    .filter(({ status }) => status === 'failed')
+    .flatMap((file) => {
+      const failed = file.assertionResults.filter(({ status }) => status === 'failed');
+      const titles = failed.length > 0 ? failed.map(({ fullName }) => fullName) : ['could not be run'];
+      return titles.map((title) => `${relative(root, file.name)}: ${title}`);
+    });
+}
+
 let passed = 0;
-let failed = 0;
+const failed = [];
 for (const step of staticChecks) {
   const { ok } = await runStep(...step);
   if (ok) passed += 1;
-  else failed += 1;
+  else failed.push(step[0]);
 }
 const lanes =
   process.argv.slice(2).length > 0
@@ -44,7 +53,8 @@ const lanes =
 for (const lane of lanes) {
   const counts = await runTests(lane);
   passed += counts.passed;
-  failed += counts.failed;
+  failed.push(...counts.names);
 }
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+for (const name of failed) console.log(`failed: ${name}`);
+console.log(`${passed} passed, ${failed.length} failed`);
+process.exitCode = failed.length > 0 || passed === 0 ? 1 : 0;

@@ -25,6 +25,13 @@ test('undefined removes a key or an item, and makes nothing on its way', () => {
   expect(readAt(writeAt(spec, 'http.0', undefined), 'http')).toEqual([{ name: 'b' }]);
   expect(writeAt({ a: 1 }, 'b.c.d', undefined)).toEqual({ a: 1 });
   expect(writeAt({ l: [{ a: 1 }] }, 'l.3.x', undefined)).toEqual({ l: [{ a: 1 }] });
+  expect(writeAt({ l: [1, 2] }, 'l.word', undefined)).toEqual({ l: [1, 2] });
+  expect(writeAt({ l: 'text' }, 'l.0', undefined)).toEqual({ l: 'text' });
+});
+
+test('a name written into a list, or into a plain value, takes its place', () => {
+  expect(writeAt({ l: [1] }, 'l.word', 2)).toEqual({ l: { word: 2 } });
+  expect(writeAt({ l: 'text' }, 'l.0', 2)).toEqual({ l: [2] });
 });
 
 test('a path cannot reach a prototype', () => {

@@ -20,7 +20,8 @@ export function readAt(value: Json | undefined, path: string): Json | undefined 
 
 /**
  * A copy of the value with another thing at a path; undefined removes the key (or the list item). Objects on the way are
- * made (lists before a number), everything else is kept. A path through `__proto__` changes nothing.
+ * made (lists before a number), and where a plain value or, before a name, a list stands in the way, in its place;
+ * everything else is kept. A path through `__proto__` changes nothing.
  */
 export function writeAt<T extends Json>(value: T, path: string, next: Json | undefined): T {
   const keys = keysOf(path);
@@ -30,15 +31,8 @@ export function writeAt<T extends Json>(value: T, path: string, next: Json | und
 
 function write(value: Json | undefined, [key, ...rest]: string[], next: Json | undefined): Json {
   if (key === undefined) return next ?? null;
-  const isIndex = /^\d+$/.test(key);
-  const holder: Json[] | FormValue =
-    typeof value === 'object' && value !== null
-      ? Array.isArray(value)
-        ? [...value]
-        : { ...value }
-      : isIndex
-        ? []
-        : {};
+  if (next === undefined && readAt(value, key) === undefined) return value ?? null;
+  const holder = holderFor(value, key);
   if (rest.length === 0 && next === undefined) {
     if (Array.isArray(holder)) holder.splice(Number(key), 1);
     else delete holder[key];
@@ -46,14 +40,20 @@ function write(value: Json | undefined, [key, ...rest]: string[], next: Json | u
   }
   if (Array.isArray(holder)) {
     const index = Number(key);
-    if (rest.length > 0 && next === undefined && holder[index] === undefined) return holder;
     holder[index] = rest.length === 0 ? (next ?? null) : write(holder[index], rest, next);
     return holder;
   }
   const held = Object.hasOwn(holder, key) ? holder[key] : undefined;
-  if (rest.length > 0 && next === undefined && held === undefined) return holder;
   holder[key] = rest.length === 0 ? (next ?? null) : write(held, rest, next);
   return holder;
+}
+
+/** A copy of a list or an object that can take the key, or a new one. */
+function holderFor(value: Json | undefined, key: string): Json[] | FormValue {
+  const isIndex = /^\d+$/.test(key);
+  if (Array.isArray(value) && isIndex) return [...value];
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  return isIndex ? [] : {};
 }
 
 /** Whether two values are the same; the order of keys does not count, a missing key is not a null. */

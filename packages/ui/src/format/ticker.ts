@@ -19,7 +19,7 @@ export function subscribeTick(listener: () => void): () => void {
 
 /** The time of the last tick in epoch milliseconds: the same for everyone within one render. */
 export function readNow(): number {
-  if (!timer && Date.now() - now > 1000) now = Date.now();
+  if (!timer && Math.abs(Date.now() - now) > 1000) now = Date.now();
   return now;
 }
 
