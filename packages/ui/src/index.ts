@@ -106,6 +106,8 @@ export type { ColumnLayout, Pin } from './table/columns.ts';
 export { DataTable, type DataTableProps } from './table/DataTable.tsx';
 export type { DataColumn } from './table/data-columns.tsx';
 export { type GroupRule, groupRows, type RowGroup } from './table/grouping.ts';
+export { HeldBar, type HeldBarProps } from './table/HeldBar.tsx';
+export type { HeldChange } from './table/held.ts';
 export { DEFAULT_PAGE_SIZE, PAGE_SIZES, SIMPLE_PAGE_SIZES } from './table/paging.ts';
 export { ALL_SELECTED, countTicked, isTicked, NO_SELECTION, type RowSelection } from './table/selection.ts';
 export { type CellValue, compareValues, sortRows } from './table/sorting.ts';
@@ -119,5 +121,14 @@ export {
 export { Table } from './table/Table.tsx';
 export { tableTools } from './table/tools.ts';
 export type { CellFilter, Column, Sort, TableItem, TableProps } from './table/types.ts';
+export {
+  type HeldOrder,
+  type HeldOrderInput,
+  type HeldRows,
+  type HeldRowsInput,
+  useHeldOrder,
+  useHeldRows,
+} from './table/use-held.ts';
+export { useReading } from './table/use-reading.ts';
 export { readTheme, setTheme, THEME_BOOT, type Theme } from './theme.ts';
 export { TimeRange, type TimeRangeProps } from './time-range/TimeRange.tsx';

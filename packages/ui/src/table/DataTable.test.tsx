@@ -309,3 +309,17 @@ test('the menu of columns hides, shows and resets', () => {
   fireEvent.click(screen.getByRole('button', { name: 'Columns' }));
   expect(screen.queryByRole('menuitem', { name: /Name/ })).toBeNull();
 });
+
+test('with its filters named, new rows wait for a reader behind "1 new"; another sort is drawn at once', () => {
+  const { rerender } = render(<Kept filters="" />);
+  const more = [row('newest', 'pay', 'unhealthy', 1), ...DATA];
+  fireEvent.pointerMove(screen.getByRole('grid'), { pointerType: 'mouse' });
+  rerender(<Kept filters="" data={more} />);
+  expect(names()).toEqual(DATA.map((one) => one.name));
+  fireEvent.click(screen.getByRole('button', { name: 'Update the list: 1 new' }));
+  expect(names()[0]).toBe('newest');
+  rerender(<Kept filters="" data={DATA} />);
+  expect(names()[0]).toBe('newest');
+  fireEvent.click(screen.getByRole('button', { name: 'Name' }));
+  expect(names()).toEqual(['ledger-2', 'ledger-10', 'orphan', 'search']);
+});

@@ -4,6 +4,7 @@ import { Empty } from '../feedback/States.tsx';
 import { arrangeColumns } from './columns.ts';
 import { buildColumns, type DataColumn, drawTotals, groupRuleOf, sortValueOf } from './data-columns.tsx';
 import { groupRows, type RowGroup } from './grouping.ts';
+import { HeldBar } from './HeldBar.tsx';
 import { NarrowGroup, NarrowRow } from './NarrowRow.tsx';
 import { clampPage, growPage, PAGE_SIZES, pageAfterResize } from './paging.ts';
 import { sortRows } from './sorting.ts';
@@ -11,6 +12,8 @@ import type { TableState } from './state.ts';
 import { Table } from './Table.tsx';
 import { tableTools } from './tools.ts';
 import type { Sort, TableItem, TableProps } from './types.ts';
+import { useHeldRows } from './use-held.ts';
+import { useReading } from './use-reading.ts';
 
 type Passed =
   | 'label'
@@ -51,6 +54,11 @@ export interface DataTableProps<R extends object> extends Pick<TableProps<R, Row
   pageSizes?: readonly number[];
   /** Groups begin closed (default: open). */
   groupsClosed?: boolean;
+  /**
+   * Names the filters that `data` was made under. With it, rows keep their places while a person reads and what is new
+   * waits behind "3 new"; other filters and another sort or page are drawn at once.
+   */
+  filters?: string;
   /** Beside the pager: a count, a menu. */
   footer?: TableProps<R>['footer'];
 }
@@ -72,6 +80,14 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
     return sortRows(data, sortValueOf(column), state.sortOrder === 'desc');
   }, [data, columns, state.sortBy, state.sortOrder, sorting]);
 
+  const { reading, props: readingProps } = useReading();
+  const held = useHeldRows({
+    rows: sorted,
+    rowKey,
+    choices: JSON.stringify([props.filters, state.sortBy, state.sortOrder, pageIndex, state.pageSize]),
+    reading: props.filters !== undefined && reading,
+  });
+
   const isPaged = paging === 'client';
   const items = useMemo(() => {
     const rules = state.grouping.flatMap((id) => {
@@ -80,8 +96,8 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
     });
     const window = isPaged ? ([pageIndex * state.pageSize, (pageIndex + 1) * state.pageSize] as const) : undefined;
     const isExpanded = (key: string) => toggled.has(key) === groupsClosed;
-    return groupRows(sorted, { rules, rowKey, isExpanded, ...(window && { window }) }, before.current);
-  }, [sorted, columns, state.grouping, state.pageSize, isPaged, pageIndex, toggled, groupsClosed, rowKey]);
+    return groupRows(held.rows, { rules, rowKey, isExpanded, ...(window && { window }) }, before.current);
+  }, [held.rows, columns, state.grouping, state.pageSize, isPaged, pageIndex, toggled, groupsClosed, rowKey]);
   before.current = items;
 
   const layout = useLayoutOf(state);
@@ -113,7 +129,7 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
     />
   );
   const grow = paging === 'virtual' ? growPage(state.pageSize, total) : undefined;
-  return (
+  const table = (
     <Table<R, RowGroup<R>>
       {...passed(props)}
       rows={items}
@@ -144,6 +160,13 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
       }
     />
   );
+  if (props.filters === undefined) return table;
+  return (
+    <div className="qd-table-holding" {...readingProps}>
+      {table}
+      <HeldBar change={held.change} onApply={held.apply} />
+    </div>
+  );
 }
 
 /** What the table below takes as it is. */
@@ -158,6 +181,7 @@ function passed<R extends object>({
   pageSizes: _pageSizes,
   groupsClosed: _groupsClosed,
   footer: _footer,
+  filters: _filters,
   total: _total,
   ...rest
 }: DataTableProps<R>): Pick<TableProps<R, RowGroup<R>>, Passed> {
