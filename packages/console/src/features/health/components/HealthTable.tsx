@@ -1,4 +1,4 @@
-import { type Column, HEALTH_WORD, HealthMark, Table, type TableItem } from '@quarterdeck/ui';
+import { type Column, HEALTH_WORD, HealthMark, Table, type TableItem, type TableProps } from '@quarterdeck/ui';
 import { type ReactNode, useMemo } from 'react';
 import { useMedia } from '../../../data/media.ts';
 import type { CheckRow, GroupRow } from '../model/rows.ts';
@@ -27,9 +27,9 @@ export interface HealthTableProps {
   onToggleGroup: (key: string, expanded: boolean) => void;
   hrefOf: (id: string) => string;
   showNamespace: boolean;
-  loading: boolean;
+  /** Loading, failed, refused. */
+  states: Pick<TableProps<CheckRow>, 'loading' | 'error' | 'denied'>;
   empty: ReactNode;
-  error: ReactNode;
 }
 
 /** From this width, without a panel, the health column has room for the last run. */
@@ -136,9 +136,8 @@ export function HealthTable(props: HealthTableProps) {
       }}
       narrow={(row) => <NarrowRow row={row} />}
       narrowGroup={(group) => <NarrowGroup group={group} />}
-      loading={props.loading}
+      {...props.states}
       empty={props.empty}
-      error={props.error}
     />
   );
 }

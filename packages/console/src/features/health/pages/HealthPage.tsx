@@ -3,7 +3,8 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { type Command, useCommands } from '../../../app/commands.tsx';
 import { useMedia } from '../../../data/media.ts';
 import { findCheck } from '../../../data/summary.ts';
-import { NoRows, SummaryError } from '../components/HealthStates.tsx';
+import { tableStates } from '../../../shared/LoadError.tsx';
+import { NoRows } from '../components/HealthStates.tsx';
 import { HealthTable } from '../components/HealthTable.tsx';
 import { HeldBar } from '../components/HeldBar.tsx';
 import { SummaryBar, SummaryComing } from '../components/SummaryBar.tsx';
@@ -159,14 +160,8 @@ function HealthToolbar({
 function HealthList({ search, view, actions }: PartProps) {
   const { query, stages, items } = view;
   const hrefOf = (id: string): string => rowHref(location.pathname, search, id);
-  const error = query.error && (
-    <SummaryError
-      error={query.error}
-      readAt={query.dataUpdatedAt}
-      retrying={query.isFetching}
-      onRetry={() => void query.refetch()}
-    />
-  );
+  const states = tableStates('The checks could not be loaded', query);
+  const { error } = states;
   const empty = query.data && (
     <NoRows
       total={view.checks.length}
@@ -204,9 +199,8 @@ function HealthList({ search, view, actions }: PartProps) {
       onToggleGroup={view.toggleGroup}
       hrefOf={hrefOf}
       showNamespace={!(view.tabBy === 'namespace' && search.tab !== undefined)}
-      loading={query.isPending && !query.error}
+      states={states}
       empty={empty}
-      error={error}
     />
   );
 }

@@ -1,7 +1,6 @@
 import type { HealthTimeRange } from '@quarterdeck/contract';
 import { describe, expect, it } from 'vitest';
 import { chartPoints } from '../components/detail/CheckChart.tsx';
-import { sourceText } from '../components/detail/CheckDetail.tsx';
 import { resultHealth } from '../components/detail/HistoryTab.tsx';
 import { graphStart, historyPath } from './detail.ts';
 import { runResultText } from './use-run-now.tsx';
@@ -71,21 +70,5 @@ describe('what the detail says', () => {
     [null, null, 'unknown'],
   ] as const)('draws status %s, invalid %s as %s', (status, invalid, health) => {
     expect(resultHealth({ status, invalid })).toBe(health);
-  });
-
-  it.each([
-    [null, undefined],
-    ['', undefined],
-    ['Demo', 'Part of the demo'],
-    ['System', 'Built in'],
-    ['UI', 'Added through the API'],
-    ['Push', 'Pushed to the API'],
-    ['constructor', 'Defined in file constructor'],
-    ['ConfigFile', 'Linked to local file'],
-    ['kubernetes/ns/name', 'Created by ns/name'],
-    ['file:///etc/qd/a.yaml', 'Defined in file /etc/qd/a.yaml'],
-    ['dir/a.yaml', 'Defined in file dir/a.yaml'],
-  ])('tells the source %s', (source, said) => {
-    expect(sourceText(source)).toBe(said);
   });
 });

@@ -7,6 +7,8 @@ import { Copy } from 'lucide-react';
 import { useMemo } from 'react';
 import { useConsole } from '../../../data/context.ts';
 import { useDatePreferences } from '../../../data/dates.ts';
+import { tableStates } from '../../../shared/LoadError.tsx';
+import { PageLink } from '../../../shared/PageLink.tsx';
 import { sortOf, withSort } from '../model/address.ts';
 import { jobTabs } from '../model/job-details.ts';
 import { jobResourceLink, jobTitle } from '../model/job-marks.ts';
@@ -16,8 +18,6 @@ import { dateWidth } from './date-width.ts';
 import { JobDialog } from './JobDialog.tsx';
 import { JobFilterBar } from './JobFilterBar.tsx';
 import { JobStatus } from './JobStatus.tsx';
-import { tableStates } from './LoadError.tsx';
-import { PageLink } from './PageLink.tsx';
 
 export interface JobTableProps {
   search: JobsSearch;

@@ -14,11 +14,11 @@ import { type ReactNode, useMemo, useRef } from 'react';
 import { useAccess } from '../../../data/access.ts';
 import { HttpError } from '../../../data/http-error.ts';
 import { useStored } from '../../../data/stored.ts';
-import type { Keeper } from '../model/read-only.ts';
+import { KeeperNote } from '../../../shared/KeeperNote.tsx';
+import type { Keeper } from '../../../shared/keeper.ts';
 import { refusedFields } from '../model/refusal.ts';
 import type { ResourceValue, SettingsResource, SpecLanguage } from '../model/resource.ts';
 import { useSaveResource, useSpecSchema } from '../queries/resources.ts';
-import { KeeperNote } from './KeeperNote.tsx';
 
 export interface ResourceFormProps {
   resource: SettingsResource;

@@ -8,8 +8,8 @@ import type {
   PersonAvatar,
   RelationName,
 } from '@quarterdeck/contract';
+import type { KeptRow } from '../../../shared/keeper.ts';
 import { type ListSearch, parseListSearch } from './address.ts';
-import type { KeptRow } from './read-only.ts';
 
 /** Columns of the generic resource table (contract screens §11.5), by the column that sorts them. */
 const RESOURCE_COLUMNS = [

@@ -1,4 +1,4 @@
-import { type CheckSummary, type HealthTimeRange, NIL_AGENT_ID } from '@quarterdeck/contract';
+import type { CheckSummary, HealthTimeRange } from '@quarterdeck/contract';
 import { Button, Dialog, IconButton, Panel } from '@quarterdeck/ui';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp, Maximize2, Play } from 'lucide-react';
@@ -11,6 +11,7 @@ import { useMayRun, useRunNow } from '../../queries/use-run-now.tsx';
 import { CheckBody } from './CheckBody.tsx';
 import './detail.css';
 import { CheckSubtitle, CheckTitle } from './CheckHead.tsx';
+import { CheckOrigin } from './CheckOrigin.tsx';
 
 export interface CheckDetailProps {
   id: string;
@@ -24,24 +25,6 @@ export interface CheckDetailProps {
   onOpen: (id: string) => void;
   timeRange: HealthTimeRange;
   onTimeRange: (range: HealthTimeRange) => void;
-}
-
-/** Sources that are not the name of a file. */
-const SOURCE_WORDS: Readonly<Record<string, string>> = {
-  Demo: 'Part of the demo',
-  System: 'Built in',
-  UI: 'Added through the API',
-  Push: 'Pushed to the API',
-  ConfigFile: 'Linked to local file',
-};
-
-/** Where a canary was defined, in words; undefined when nothing is known (contract screens §1.8). */
-export function sourceText(source: string | null | undefined): string | undefined {
-  if (!source) return undefined;
-  if (Object.hasOwn(SOURCE_WORDS, source)) return SOURCE_WORDS[source];
-  if (source.startsWith('kubernetes/')) return `Created by ${source.slice('kubernetes/'.length)}`;
-  if (source.startsWith('component/')) return `Created by ${source.slice('component/'.length)}`;
-  return `Defined in file ${source.replace(/^file:(\/\/)?/, '')}`;
 }
 
 /** One check: a panel beside the list, or a dialog over it. */
@@ -76,7 +59,7 @@ export function CheckDetail(props: CheckDetailProps) {
         </Button>
       )}
       {full && <Button onClick={() => onFull(false)}>Show beside the list</Button>}
-      <span className="qd-quiet">{originText(detail.data)}</span>
+      {detail.data && <CheckOrigin detail={detail.data} />}
     </div>
   );
   const body = (
@@ -122,16 +105,6 @@ export function CheckDetail(props: CheckDetailProps) {
       {body}
     </Panel>
   );
-}
-
-function originText(
-  detail:
-    | { agent_id: string; agents: { name: string } | null; canaries: { source: string | null } | null }
-    | null
-    | undefined,
-): string | undefined {
-  if (detail?.agents && detail.agent_id !== NIL_AGENT_ID) return `Linked to ${detail.agents.name}`;
-  return sourceText(detail?.canaries?.source);
 }
 
 function parseWidth(stored: string | null): number {

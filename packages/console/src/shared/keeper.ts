@@ -14,14 +14,16 @@ export interface KeptRow {
 export type Keeper =
   | { kind: 'agent'; name: string; href: string }
   | { kind: 'component' | 'config'; id: string; href: string }
-  | { kind: 'file' | 'product'; text: string }
+  | { kind: 'file'; text: string; file?: string }
+  | { kind: 'product'; text: string }
   | { kind: 'crd'; text: string; href: string };
 
+const LOCAL_FILE = 'Linked to local file';
 const FILE = /\.(ya?ml|json)$/i;
 
 /**
  * Who keeps a resource, so that its form has no buttons; null when it is edited here (contract screens §1.8). Beside the
- * contract's `ConfigFile`, sources of our own that are file names are local files as well, and `System` is the product.
+ * contract's `ConfigFile`, sources of our own that are file names are local files as well; `System` and `Demo` are the product's.
  */
 export function keeperOf({ id, name, namespace, source, agent_id, agent }: KeptRow): Keeper | null {
   const agentId = agent_id ?? agent?.id;
@@ -32,8 +34,10 @@ export function keeperOf({ id, name, namespace, source, agent_id, agent }: KeptR
   const [owner, ownerId = ''] = text.split('/', 2);
   if (owner === 'component' && ownerId) return { kind: 'component', id: ownerId, href: `/topology/${ownerId}` };
   if (owner === 'kubernetes' && ownerId) return { kind: 'config', id: ownerId, href: `/catalog/${ownerId}` };
-  if (text === 'ConfigFile' || FILE.test(text)) return { kind: 'file', text: 'Linked to local file' };
+  if (text === 'ConfigFile') return { kind: 'file', text: LOCAL_FILE };
+  if (FILE.test(text)) return { kind: 'file', text: LOCAL_FILE, file: text };
   if (text === 'System') return { kind: 'product', text: 'Built into the product' };
+  if (text === 'Demo') return { kind: 'product', text: 'Part of the demo' };
   if (text === '' || text === 'UI') return null;
   return { kind: 'crd', text: `CRD linked to ${[namespace, name].filter(Boolean).join('/')}`, href: `/catalog/${id}` };
 }
@@ -43,6 +47,7 @@ export function keeperWord(row: KeptRow): string {
   const keeper = keeperOf(row);
   if (keeper === null) return row.source ?? '';
   if (keeper.kind === 'agent') return `Agent ${keeper.name}`;
-  if (keeper.kind === 'file') return row.source === 'ConfigFile' ? 'Local file' : (row.source ?? '');
-  return { component: 'Component', config: 'Kubernetes', product: 'Built in', crd: 'CRD' }[keeper.kind];
+  if (keeper.kind === 'file') return keeper.file ?? 'Local file';
+  if (keeper.kind === 'product') return row.source === 'Demo' ? 'Demo' : 'Built in';
+  return { component: 'Component', config: 'Kubernetes', crd: 'CRD' }[keeper.kind];
 }

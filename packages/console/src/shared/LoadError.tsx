@@ -1,7 +1,7 @@
 import { Age, Banner, Button, ErrorView } from '@quarterdeck/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { failureText } from '../../../data/http.ts';
-import { isDenied } from '../../../data/http-error.ts';
+import { failureText } from '../data/http.ts';
+import { isDenied } from '../data/http-error.ts';
 
 export interface LoadErrorProps {
   /** "The jobs could not be loaded". */

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useConsole } from '../../../data/context.ts';
-import type { Keeper } from '../model/read-only.ts';
+import { useConsole } from '../data/context.ts';
+import type { Keeper } from './keeper.ts';
 import { PageLink } from './PageLink.tsx';
+import './keeper.css';
 
 const NAMES = {
   component: { table: 'components', page: '/topology/$id' },
@@ -33,6 +34,12 @@ export function KeeperNote({ keeper }: { keeper: Keeper }) {
           <PageLink page="/catalog/$id" href={keeper.href}>
             {keeper.text}
           </PageLink>
+        </p>
+      );
+    case 'file':
+      return (
+        <p className="qd-keeper">
+          {keeper.text} {keeper.file && <code>{keeper.file}</code>}
         </p>
       );
     default:
