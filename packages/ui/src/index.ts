@@ -88,7 +88,7 @@ export {
   type MenuItem,
   type MenuProps,
 } from './overlay/Menu.tsx';
-export { highlight, rank, type TextPiece } from './overlay/match-text.ts';
+export { createRank, highlight, type TextPiece } from './overlay/match-text.ts';
 export { Palette, type PaletteItem, type PaletteProps, type PaletteSection } from './overlay/Palette.tsx';
 export { PANEL_WIDTH, Panel, type PanelProps } from './overlay/Panel.tsx';
 export { Tooltip, type TooltipProps } from './overlay/Tooltip.tsx';
@@ -108,7 +108,14 @@ export type { DataColumn } from './table/data-columns.tsx';
 export { type GroupRule, groupRows, type RowGroup } from './table/grouping.ts';
 export { HeldBar, type HeldBarProps } from './table/HeldBar.tsx';
 export type { HeldChange } from './table/held.ts';
-export { DEFAULT_PAGE_SIZE, PAGE_SIZES, SIMPLE_PAGE_SIZES } from './table/paging.ts';
+export {
+  choosePageSize,
+  DEFAULT_PAGE_SIZE,
+  PAGE_SIZE_KEY,
+  PAGE_SIZES,
+  parsePageSize,
+  SIMPLE_PAGE_SIZES,
+} from './table/paging.ts';
 export { ALL_SELECTED, countTicked, isTicked, NO_SELECTION, type RowSelection } from './table/selection.ts';
 export { type CellValue, compareValues, sortRows } from './table/sorting.ts';
 export {

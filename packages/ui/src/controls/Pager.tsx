@@ -1,7 +1,8 @@
 import { formatCount } from '@quarterdeck/kit';
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { ChoiceMenu } from '../overlay/Menu.tsx';
+import { clampPage, countPages, SIMPLE_PAGE_SIZES } from '../table/paging.ts';
 import { IconButton } from './Button.tsx';
 
 export interface PagerProps {
@@ -18,25 +19,30 @@ export interface PagerProps {
   label?: string;
 }
 
-const SIZES = [50, 100, 200];
-
-/** Pages of a table: first, previous, next, last, go to, page size (spec 000 §2 "Generic table"). */
+/**
+ * Pages of a table: first, previous, next, last, go to, page size (spec 000 §2 "Generic table"). The number takes 1 to
+ * the last page and is read-only when there is only one (spec 000 §5).
+ */
 export function Pager({
   pageIndex,
   pageSize,
   total,
   onPage,
   onPageSize,
-  pageSizes = SIZES,
+  pageSizes = SIMPLE_PAGE_SIZES,
   label = 'Pages',
 }: PagerProps) {
-  const pages = Math.max(1, Math.ceil(total / pageSize));
+  const pages = countPages(total, pageSize);
   const [typed, setTyped] = useState<string>();
-  const go = (page: number) => onPage(Math.max(0, Math.min(page, pages - 1)));
+  const go = (page: number) => onPage(clampPage(page, total, pageSize));
   const submit = () => {
     const page = Number.parseInt(typed ?? '', 10);
     setTyped(undefined);
-    if (Number.isFinite(page) && page - 1 !== pageIndex) go(page - 1);
+    if (Number.isFinite(page) && clampPage(page - 1, total, pageSize) !== pageIndex) go(page - 1);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') submit();
+    else if (event.key === 'Escape') setTyped(undefined);
   };
   const atStart = pageIndex <= 0;
   const atEnd = pageIndex >= pages - 1;
@@ -55,11 +61,14 @@ export function Pager({
         Page{' '}
         <input
           aria-label="Go to page"
-          inputMode="numeric"
+          type="number"
+          min={1}
+          max={pages}
+          readOnly={pages === 1}
           value={typed ?? String(pageIndex + 1)}
           onChange={(event) => setTyped(event.target.value)}
           onBlur={submit}
-          onKeyDown={(event) => event.key === 'Enter' && submit()}
+          onKeyDown={press}
         />{' '}
         of {formatCount(pages)}
       </label>

@@ -174,10 +174,16 @@ test('a pager goes to its ends and to a page, and stays within them', () => {
     fireEvent.click(screen.getByRole('button', { name }));
   }
   expect(onPage.mock.calls.flat()).toEqual([0, 1, 3, 79]);
-  const box = screen.getByRole('textbox', { name: 'Go to page' });
+  const box = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Go to page' });
+  expect([box.min, box.max, box.readOnly]).toEqual(['1', '80', false]);
   fireEvent.change(box, { target: { value: '900' } });
   fireEvent.keyDown(box, { key: 'Enter' });
   expect(onPage).toHaveBeenLastCalledWith(79);
+  onPage.mockClear();
+  fireEvent.change(box, { target: { value: '7' } });
+  fireEvent.keyDown(box, { key: 'Escape' });
+  fireEvent.blur(box);
+  expect([box.value, onPage.mock.calls.length]).toEqual(['3', 0]);
   fireEvent.click(screen.getByRole('button', { name: 'Rows per page 50 rows' }));
   fireEvent.click(screen.getByRole('menuitemradio', { name: '200 rows' }));
   expect(onPageSize).toHaveBeenCalledWith(200);
@@ -186,4 +192,6 @@ test('a pager goes to its ends and to a page, and stays within them', () => {
 test('an only page has no way to leave it', () => {
   render(<Pager pageIndex={0} pageSize={50} total={0} onPage={vi.fn()} />);
   for (const button of screen.getAllByRole<HTMLButtonElement>('button')) expect(button.disabled).toBe(true);
+  const box = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Go to page' });
+  expect([box.readOnly, box.value, box.max]).toEqual([true, '1', '1']);
 });

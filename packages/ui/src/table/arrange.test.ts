@@ -128,6 +128,11 @@ describe('the state in an address', () => {
     expect(writeTableState({ ...INITIAL_TABLE_STATE, sortBy: 'name' })).toEqual({ sortBy: 'name', sortOrder: 'asc' });
   });
 
+  test('a remembered page size holds where the address names none', () => {
+    const read = (params: object) => readTableState({ ...params }, INITIAL_TABLE_STATE, 200).pageSize;
+    expect([read({}), read({ pageSize: '25' }), read({ pageIndex: '2' })]).toEqual([200, 25, 50]);
+  });
+
   test('nonsense is passed over', () => {
     fc.assert(
       fc.property(

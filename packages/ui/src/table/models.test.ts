@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aggregateValues, badness, worstHealth } from './aggregates.ts';
 import { groupRows, type RowGroup } from './grouping.ts';
-import { clampPage, countPages, growPage, PAGE_SIZES, pageAfterResize } from './paging.ts';
+import {
+  choosePageSize,
+  clampPage,
+  countPages,
+  growPage,
+  PAGE_SIZES,
+  pageAfterResize,
+  parsePageSize,
+} from './paging.ts';
 import { countTicked, isTicked, keysBetween, NO_SELECTION, tick } from './selection.ts';
 import { type CellValue, compareValues, isBlank, sortRows } from './sorting.ts';
 import type { TableItem } from './types.ts';
@@ -157,6 +165,20 @@ describe('paging', () => {
 
   test('virtual paging doubles until everything is here', () => {
     expect([growPage(50, 51), growPage(50, 50), growPage(50, 0)]).toEqual([100, undefined, undefined]);
+  });
+
+  test('the remembered size is one that a table offers', () => {
+    for (const size of PAGE_SIZES) expect(parsePageSize(String(size))).toBe(size);
+    for (const bad of [null, '', '7', '50.0', 'many', '-50']) expect(parsePageSize(bad)).toBeUndefined();
+  });
+
+  test('the address wins over what is remembered, and its page number means the usual size', () => {
+    expect(choosePageSize({ pageSize: 25 }, 200)).toBe(25);
+    expect(choosePageSize({}, 200)).toBe(200);
+    expect(choosePageSize({ pageIndex: 0 }, 200)).toBe(200);
+    expect(choosePageSize({ pageIndex: 3 }, 200)).toBe(50);
+    expect(choosePageSize({ pageIndex: 3 }, 200, 150)).toBe(150);
+    expect(choosePageSize({}, undefined, 150)).toBe(150);
   });
 });
 

@@ -29,3 +29,23 @@ export function pageAfterResize(pageIndex: number, before: number, after: number
 export function growPage(pageSize: number, total: number): number | undefined {
   return countPages(total, pageSize) > 1 ? pageSize * 2 : undefined;
 }
+
+/** Where the browser keeps the page size that was chosen last (spec 000 §9, contract screens §1.5). */
+export const PAGE_SIZE_KEY = 'persistPageSize';
+
+/** The page size that is remembered; undefined for nothing, or for what no table offers. */
+export function parsePageSize(stored: string | null): number | undefined {
+  return PAGE_SIZES.find((size) => String(size) === stored);
+}
+
+/**
+ * The page size of a table: the one of the address, else the remembered one, else `usual`. An address that names a page
+ * without a size means the usual one: under another size its page would hold other rows.
+ */
+export function choosePageSize(
+  address: { pageIndex?: number | undefined; pageSize?: number | undefined },
+  remembered: number | undefined,
+  usual: number = DEFAULT_PAGE_SIZE,
+): number {
+  return address.pageSize ?? (address.pageIndex ? usual : (remembered ?? usual));
+}

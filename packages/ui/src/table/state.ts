@@ -1,5 +1,5 @@
 import type { ColumnLayout, Pin } from './columns.ts';
-import { DEFAULT_PAGE_SIZE } from './paging.ts';
+import { choosePageSize, DEFAULT_PAGE_SIZE } from './paging.ts';
 
 /** Everything that a person can set on a table, as plain data for an address or a storage. */
 export interface TableState extends ColumnLayout {
@@ -50,10 +50,14 @@ export function writeTableState(state: TableState, initial: TableState = INITIAL
   return Object.fromEntries(Object.entries(all).filter(([name, text]) => text !== usual[name as keyof TableParams]));
 }
 
-/** The state that parameters say. What is missing or makes no sense is as in `initial`. */
+/**
+ * The state that parameters say. What is missing or makes no sense is as in `initial`; the page size then is the one
+ * that the browser `remembered` (see `choosePageSize`).
+ */
 export function readTableState(
   params: Readonly<Record<string, unknown>>,
   initial: TableState = INITIAL_TABLE_STATE,
+  remembered?: number,
 ): TableState {
   const text = (name: keyof TableParams) => (params[name] === undefined ? undefined : String(params[name]));
   const sortBy = text('sortBy') || undefined;
@@ -64,10 +68,11 @@ export function readTableState(
   const widths = readPairs(text('widths'), (raw) => readNumber(raw, 1));
   const pinned = readPairs(text('pinned'), readPin);
   const grouping = text('grouping');
+  const address = { pageIndex: readNumber(text('pageIndex'), 0), pageSize: readNumber(text('pageSize'), 1) };
   return {
     ...(sortBy ? { sortBy, sortOrder: text('sortOrder') === 'desc' ? ('desc' as const) : ('asc' as const) } : {}),
-    pageIndex: readNumber(text('pageIndex'), 0) ?? initial.pageIndex,
-    pageSize: readNumber(text('pageSize'), 1) ?? initial.pageSize,
+    pageIndex: address.pageIndex ?? initial.pageIndex,
+    pageSize: choosePageSize(address, remembered, initial.pageSize),
     grouping: grouping === undefined ? initial.grouping : readList(grouping),
     ...list('order'),
     ...list('hidden'),
