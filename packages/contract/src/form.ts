@@ -182,7 +182,7 @@ export interface ColorField extends FieldBase {
 
 /**
  * Fields under one heading. `path` puts them below a key. `optional`: a switch reveals them; off removes the whole
- * sub-object (needs `path`). `collapsed`: folded until asked for.
+ * sub-object at `path`, or, without one, what stands at `owns`. `collapsed`: folded until asked for.
  */
 export interface GroupField {
   kind: 'group';
@@ -190,6 +190,8 @@ export interface GroupField {
   hint?: string;
   path?: string;
   optional?: boolean;
+  /** Paths of an optional group whose fields are stored beside others, not below a key of their own. */
+  owns?: readonly string[];
   collapsed?: boolean;
   /** Fields stand side by side where there is room. */
   row?: boolean;

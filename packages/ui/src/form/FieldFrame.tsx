@@ -63,7 +63,7 @@ export function FieldFrame({ id, label, hint, error, required, group, aside, mor
         <legend>
           {label}
           {star}
-          {required && <span className="qd-sr">required</span>}
+          {required && <span className="qd-sr"> required</span>}
         </legend>
         {aside}
         {body}

@@ -101,7 +101,7 @@ export function FormButtons({ form, saveLabel, savingLabel, onCancel, children }
 
 function focusFirstError(element: HTMLElement | null) {
   const wrong = element?.querySelector<HTMLElement>(
-    'input[aria-invalid="true"], textarea[aria-invalid="true"], [contenteditable][aria-invalid="true"], [role="radio"][data-invalid], button[data-invalid]',
+    '[aria-invalid="true"]:is(input, select, textarea, [contenteditable]), :is(input, button)[data-invalid]',
   );
   wrong?.focus();
 }

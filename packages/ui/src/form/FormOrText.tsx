@@ -1,60 +1,51 @@
 import type { Json } from '@quarterdeck/contract';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { CodeEditor } from '../code/CodeEditor.tsx';
 import { TextButton } from '../controls/Button.tsx';
 import { Tabs } from '../controls/Tabs.tsx';
 import { Banner } from '../feedback/Banner.tsx';
+import { useFormContext } from './context.ts';
 import { FormFields } from './Form.tsx';
-import type { FormValue } from './path.ts';
+import { type FormValue, isSame, readAt, writeAt } from './path.ts';
 import { loadYaml } from './raw.ts';
 import type { FormHandle } from './use-form.ts';
 
+/** Which of the two is shown. */
+export type FormTab = 'form' | 'text';
+
 export interface FormOrTextProps {
   form: FormHandle;
-  /** JSON schema of the whole value, for completion and checks in the text. */
+  /** The part of the value that the text holds, as `spec` (default: all of it). */
+  path?: string;
+  /** JSON schema of what the text holds, for completion and checks. */
   jsonSchema?: Json;
   /** The text that the value was read from; its comments stay. */
   source?: string;
   /** Names of the tabs (spec 001 §3: Form and Code). */
   labels?: { form: string; text: string };
+  /** The tab on show, where the host keeps it (in the address); else it is kept here. */
+  tab?: FormTab;
+  onTab?: (tab: FormTab) => void;
   /** Default: the fields of the form's schema. */
   children?: ReactNode;
 }
 
-const TEXT_PATH = '(text)';
 const LABELS = { form: 'Form', text: 'Code' };
 
 /**
- * The fields of a form, or all of its value as YAML, inside a `Form`. Both edit the same value: keys that no field knows
- * stay, comments of the text stay, and a text that cannot be read holds the form back instead of being dropped.
+ * The fields of a form, or its value as YAML, inside a `Form`. Both edit the same value: keys that no field knows stay,
+ * comments of the text stay, and a text that cannot be read holds the form back instead of being dropped.
  */
-export function FormOrText({ form, jsonSchema, source = '', labels = LABELS, children }: FormOrTextProps) {
-  const [tab, setTab] = useState<'form' | 'text'>('form');
-  const [text, setText] = useState(source);
+export function FormOrText({ form, path = '', jsonSchema, source = '', labels = LABELS, ...rest }: FormOrTextProps) {
+  const [ownTab, setOwnTab] = useState<FormTab>('form');
+  const tab = rest.tab ?? ownTab;
   const id = useId();
-  const problem = form.errors[TEXT_PATH];
-  const showText = async () => {
-    const { mergeText } = await loadYaml();
-    setText(mergeText(text, form.value));
-    setTab('text');
-  };
-  const change = async (next: string) => {
-    setText(next);
-    const { readText } = await loadYaml();
-    const read = readText(next);
-    const said =
-      'problem' in read ? read.problem : isRecord(read.value ?? {}) ? undefined : 'A map of keys is expected';
-    form.block(TEXT_PATH, said);
-    if (said === undefined && 'value' in read) form.setValue((read.value ?? {}) as FormValue);
-  };
+  const textPath = `${path}(text)`;
+  const problem = form.errors[textPath];
   const choose = (next: string) => {
-    if (next === 'text') void showText();
-    else if (problem === undefined) setTab('form');
-  };
-  const discard = async () => {
-    const { writeText } = await loadYaml();
-    form.block(TEXT_PATH, undefined);
-    setText(writeText(form.value));
+    if (next !== 'text' && (next !== 'form' || problem !== undefined)) return;
+    setOwnTab(next);
+    rest.onTab?.(next);
   };
   return (
     <div className="qd-form-or-text">
@@ -69,33 +60,105 @@ export function FormOrText({ form, jsonSchema, source = '', labels = LABELS, chi
         panelId={id}
       />
       <div id={id} role="tabpanel" aria-label={tab === 'form' ? labels.form : labels.text}>
-        {tab === 'form' ? (
-          (children ?? <FormFields schema={form.schema} />)
-        ) : (
-          <>
-            {problem !== undefined && (
-              <Banner
-                tone="error"
-                title="The text cannot be read yet"
-                actions={<TextButton onClick={() => void discard()}>Back to the last good text</TextButton>}
-              >
-                {problem}
-              </Banner>
-            )}
-            <CodeEditor
-              label="Document"
-              language="yaml"
-              size="medium"
-              value={text}
-              invalid={problem !== undefined}
-              onChange={(next) => void change(next)}
-              {...(jsonSchema !== undefined && { schema: jsonSchema })}
-            />
-          </>
-        )}
+        {/* Stays behind the fields: it holds the comments. */}
+        {tab === 'form' && (rest.children ?? <FormFields schema={form.schema} />)}
+        <TextOfForm
+          form={form}
+          path={path}
+          textPath={textPath}
+          source={source}
+          isShown={tab === 'text'}
+          {...(jsonSchema !== undefined && { jsonSchema })}
+        />
       </div>
     </div>
   );
+}
+
+interface TextOfFormProps {
+  form: FormHandle;
+  path: string;
+  textPath: string;
+  source: string;
+  isShown: boolean;
+  jsonSchema?: Json;
+}
+
+/** The value as text. It follows the value, except while a person's text cannot be read. */
+function TextOfForm({ form, path, textPath, source, isShown, jsonSchema }: TextOfFormProps) {
+  const { readOnly } = useFormContext();
+  const [text, setText] = useState<string>();
+  const good = useRef(source);
+  const meant = useRef<Json>(undefined);
+  const { block } = form;
+  const problem = form.errors[textPath];
+  const value = readAt(form.value, path) ?? {};
+  useEffect(() => {
+    if (!isShown || problem !== undefined || (text !== undefined && isSame(meant.current, value))) return;
+    let isStale = false;
+    void loadYaml().then(({ mergeText }) => {
+      if (isStale) return;
+      good.current = mergeText(good.current, value);
+      meant.current = value;
+      setText(good.current);
+    });
+    return () => {
+      isStale = true;
+    };
+  }, [isShown, problem, text, value]);
+  if (!isShown) return null;
+  if (text === undefined) return <div className="qd-editor qd-editor-medium" aria-busy="true" />;
+  const change = async (next: string) => {
+    setText(next);
+    const { readText } = await loadYaml();
+    const read = readText(next);
+    const said =
+      'problem' in read ? read.problem : isRecord(read.value ?? {}) ? undefined : 'A map of keys is expected';
+    block(textPath, said);
+    meant.current = undefined;
+    if (said !== undefined || 'problem' in read) return;
+    const now = (read.value ?? {}) as FormValue;
+    good.current = next;
+    meant.current = now;
+    form.setValue((held) => (path === '' ? now : writeAt(held, path, now)));
+  };
+  const wrong = Object.entries(form.errors).filter(([at]) => at !== textPath && (path === '' || isBelow(at, path)));
+  return (
+    <>
+      {problem !== undefined && (
+        <Banner
+          tone="error"
+          title="The text cannot be read yet"
+          actions={<TextButton onClick={() => block(textPath, undefined)}>Back to the last good text</TextButton>}
+        >
+          {problem}
+        </Banner>
+      )}
+      {wrong.length > 0 && (
+        <Banner tone="error" title="What is wrong">
+          {wrong.map(([at, said]) => (
+            <span key={at} className="qd-form-wrong">
+              {path === '' ? at : at.slice(path.length + 1)}: {said}
+            </span>
+          ))}
+        </Banner>
+      )}
+      <CodeEditor
+        label="Document"
+        language="yaml"
+        size="medium"
+        value={text}
+        readOnly={readOnly}
+        invalid={problem !== undefined || wrong.length > 0}
+        onChange={(next) => void change(next)}
+        {...(jsonSchema !== undefined && { schema: jsonSchema })}
+      />
+    </>
+  );
+}
+
+function isBelow(at: string, path: string): boolean {
+  return at === path || at.startsWith(`${path}.`);
 }
 
 function isRecord(value: Json): boolean {

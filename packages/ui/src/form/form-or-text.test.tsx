@@ -1,10 +1,11 @@
 import type { FormSchema } from '@quarterdeck/contract';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { prepareDom } from '../testing/dom.ts';
 import { Form, FormButtons } from './Form.tsx';
-import { FormOrText } from './FormOrText.tsx';
+import { FormOrText, type FormTab } from './FormOrText.tsx';
 import { LeaveQuestion, useLeaveGuard } from './leave-guard.tsx';
 import { useForm } from './use-form.ts';
 
@@ -38,6 +39,10 @@ async function showTab(name: string) {
   await screen.findByRole('tabpanel', { name });
 }
 const textBox = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Document' });
+const write = async (text: string) => {
+  const box = await textBox();
+  await act(async () => fireEvent.change(box, { target: { value: text } }));
+};
 const asksToStay = () => {
   const event = new Event('beforeunload', { cancelable: true });
   window.dispatchEvent(event);
@@ -52,7 +57,7 @@ test('form and text edit one value: comments and unknown keys survive both ways'
   const box = await textBox();
   expect(box.value).toContain('# owned by payments');
   expect(box.value).toContain('name: ledger-2 # fixed');
-  await act(async () => fireEvent.change(box, { target: { value: box.value.replace('ledger-2', 'till') } }));
+  await write(box.value.replace('ledger-2', 'till'));
   await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Reset' })).toBeTruthy());
   await showTab('Form');
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Name/ }).value).toBe('till');
@@ -64,7 +69,7 @@ test('a text that cannot be read holds the form back and is not dropped', async 
   onSubmit.mockClear();
   render(<Sample />);
   await showTab('Code');
-  await act(async () => fireEvent.change(await textBox(), { target: { value: 'name: [ledger' } }));
+  await write('name: [ledger');
   expect(await screen.findByText('The text cannot be read yet')).toBeTruthy();
   fireEvent.click(screen.getByRole('tab', { name: 'Form' }));
   expect((await textBox()).value).toBe('name: [ledger');
@@ -93,4 +98,82 @@ test('the question of a router: stay or leave', () => {
   expect(onLeave).toHaveBeenCalledOnce();
   fireEvent.click(screen.getByRole('button', { name: 'Stay' }));
   expect(onStay).toHaveBeenCalledOnce();
+});
+
+const SPEC_SCHEMA: FormSchema = [
+  { kind: 'text', path: 'name', label: 'Name', required: true },
+  { kind: 'text', path: 'spec.http.0.url', label: 'URL', required: true },
+];
+
+function SpecSample({ readOnly = false, onTab = vi.fn() }) {
+  const [initial] = useState({ name: 'ledger', spec: { schedule: '@daily', http: [{ url: 'https://a' }] } });
+  const [tab, setTab] = useState<FormTab>('text');
+  const form = useForm({ schema: SPEC_SCHEMA, initial, onSubmit });
+  const turn = (next: FormTab) => {
+    setTab(next);
+    onTab(next);
+  };
+  return (
+    <Form form={form} label="Sample" readOnly={readOnly}>
+      <FormOrText form={form} path="spec" tab={tab} onTab={turn} />
+      <FormButtons form={form} saveLabel="Save" />
+      <button type="button" onClick={() => form.refuse({ 'spec.http.0.url': 'Not reachable' })}>
+        Refuse
+      </button>
+    </Form>
+  );
+}
+
+test('the text may hold one part of the value, and the host may keep the tab', async () => {
+  onSubmit.mockClear();
+  const onTab = vi.fn();
+  render(<SpecSample onTab={onTab} />);
+  const box = await textBox();
+  expect(box.value).toBe('schedule: "@daily"\nhttp:\n  - url: https://a\n');
+  await write('http:\n  - url: https://b\n    extra: 1\n');
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Save' })));
+  expect(onSubmit).toHaveBeenCalledExactlyOnceWith({
+    name: 'ledger',
+    spec: { http: [{ url: 'https://b', extra: 1 }] },
+  });
+  await showTab('Form');
+  expect(onTab).toHaveBeenCalledExactlyOnceWith('form');
+});
+
+test('what is wrong with the fields is said beside the text as well, and Reset brings the old text back', async () => {
+  onSubmit.mockClear();
+  render(<SpecSample />);
+  await write('http: [{ url: "" }]');
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Save' })));
+  expect(onSubmit).not.toHaveBeenCalled();
+  expect(screen.getByText('http.0.url: This field is required')).toBeTruthy();
+  expect(document.activeElement).toBe(await textBox());
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Reset' })));
+  await vi.waitFor(async () => expect((await textBox()).value).toContain('https://a'));
+  expect(screen.queryByText(/This field is required/)).toBeNull();
+});
+
+test('Reset also brings back the text after one that could not be read', async () => {
+  render(<SpecSample />);
+  await write('http: [');
+  await screen.findByText('The text cannot be read yet');
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Reset' })));
+  await vi.waitFor(async () => expect((await textBox()).value).toContain('https://a'));
+  expect(screen.queryByText('The text cannot be read yet')).toBeNull();
+});
+
+test('what the server refused goes when the text changes that field', async () => {
+  render(<SpecSample />);
+  await textBox();
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Refuse' })));
+  expect(screen.getByText('http.0.url: Not reachable')).toBeTruthy();
+  await write('schedule: "@hourly"\nhttp: [{ url: https://a }]');
+  expect(screen.getByText('http.0.url: Not reachable')).toBeTruthy();
+  await write('http: [{ url: https://b }]');
+  expect(screen.queryByText('http.0.url: Not reachable')).toBeNull();
+});
+
+test('the text of a read-only form can be read only', async () => {
+  render(<SpecSample readOnly />);
+  expect((await textBox()).readOnly).toBe(true);
 });

@@ -3,39 +3,13 @@ import { act, cleanup, fireEvent, render, renderHook, screen, within } from '@te
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { prepareDom } from '../testing/dom.ts';
+import { button, press, SampleForm, valueNow } from '../testing/SampleForm.tsx';
 import type { OptionSource } from './context.ts';
-import { Form, FormButtons, FormFields } from './Form.tsx';
 import type { FormValue } from './path.ts';
 import { useForm } from './use-form.ts';
 
 beforeEach(() => prepareDom());
 afterEach(cleanup);
-
-interface SampleProps {
-  schema: FormSchema;
-  initial?: FormValue;
-  onSubmit?: (value: FormValue) => unknown;
-  sources?: Record<string, OptionSource>;
-  readOnly?: boolean;
-}
-
-function Sample({ schema, initial = {}, onSubmit = vi.fn(), sources = {}, readOnly = false }: SampleProps) {
-  const form = useForm({ schema, initial, onSubmit });
-  return (
-    <Form form={form} label="Sample" sources={sources} readOnly={readOnly} clock={() => Date.UTC(2026, 10, 21)}>
-      <FormFields schema={schema} />
-      <FormButtons form={form} saveLabel="Save" savingLabel="Saving" />
-      <button type="button" onClick={() => form.refuse({ name: 'Taken' })}>
-        Refuse
-      </button>
-      <output aria-label="value">{JSON.stringify(form.value)}</output>
-    </Form>
-  );
-}
-
-const valueNow = () => JSON.parse(screen.getByRole('status', { name: 'value' }).textContent ?? '');
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
-const press = async (name: string | RegExp) => act(async () => fireEvent.click(button(name)));
 
 const BASIC: FormSchema = [
   { kind: 'text', path: 'description', label: 'Description' },
@@ -46,7 +20,7 @@ const BASIC: FormSchema = [
 
 test('a refused submit says what is wrong under the field and moves focus to the first wrong one', async () => {
   const onSubmit = vi.fn();
-  render(<Sample schema={BASIC} initial={{ count: 'x' }} onSubmit={onSubmit} />);
+  render(<SampleForm schema={BASIC} initial={{ count: 'x' }} onSubmit={onSubmit} />);
   expect(screen.queryByText('This field is required')).toBeNull();
   await press('Save');
   expect(onSubmit).not.toHaveBeenCalled();
@@ -62,7 +36,7 @@ test('a refused submit says what is wrong under the field and moves focus to the
 });
 
 test('what is wrong shows when a field is left, not before', async () => {
-  render(<Sample schema={BASIC} />);
+  render(<SampleForm schema={BASIC} />);
   const name = screen.getByRole('textbox', { name: /^Name/ });
   await userEvent.type(name, 'x{Backspace}');
   expect(screen.queryByText('This field is required')).toBeNull();
@@ -72,7 +46,7 @@ test('what is wrong shows when a field is left, not before', async () => {
 
 test('Enter sends the whole value, unknown keys with it; then it is clean', async () => {
   const onSubmit = vi.fn().mockResolvedValue(undefined);
-  render(<Sample schema={BASIC} initial={{ unknown: { a: [1] } }} onSubmit={onSubmit} />);
+  render(<SampleForm schema={BASIC} initial={{ unknown: { a: [1] } }} onSubmit={onSubmit} />);
   await userEvent.type(screen.getByRole('textbox', { name: /^Count/ }), '3');
   fireEvent.click(screen.getByRole('switch', { name: 'Enabled' }));
   await userEvent.type(screen.getByRole('textbox', { name: /^Name/ }), 'ledger{Enter}');
@@ -83,7 +57,7 @@ test('Enter sends the whole value, unknown keys with it; then it is clean', asyn
 test('a submit under way is not begun again; its failure is said', async () => {
   let fail = (_error: Error) => {};
   const onSubmit = vi.fn(() => new Promise((_resolve, reject) => (fail = reject)));
-  render(<Sample schema={BASIC} initial={{ name: 'a' }} onSubmit={onSubmit} />);
+  render(<SampleForm schema={BASIC} initial={{ name: 'a' }} onSubmit={onSubmit} />);
   await press('Save');
   await press('Saving');
   expect(onSubmit).toHaveBeenCalledOnce();
@@ -93,7 +67,7 @@ test('a submit under way is not begun again; its failure is said', async () => {
 });
 
 test('dirty is by content: typing back what was there is clean; reset goes back', async () => {
-  render(<Sample schema={BASIC} initial={{ name: 'a', description: '' }} />);
+  render(<SampleForm schema={BASIC} initial={{ name: 'a', description: '' }} />);
   const name = screen.getByRole<HTMLInputElement>('textbox', { name: /^Name/ });
   await userEvent.type(name, 'b');
   expect(button('Reset')).toBeTruthy();
@@ -107,7 +81,7 @@ test('dirty is by content: typing back what was there is clean; reset goes back'
 });
 
 test('what the server refused stands at its field until that changes', async () => {
-  render(<Sample schema={BASIC} initial={{ name: 'a' }} />);
+  render(<SampleForm schema={BASIC} initial={{ name: 'a' }} />);
   await press('Refuse');
   expect(screen.getByText('Taken')).toBeTruthy();
   const name = screen.getByRole('textbox', { name: /^Name/ });
@@ -143,7 +117,7 @@ test('lists of sub-forms: add, fill, move, remove', async () => {
       fields: [{ kind: 'text', path: 'name', label: 'Name', default: 'X-' }],
     },
   ];
-  render(<Sample schema={schema} initial={{ headers: [{ name: 'A', extra: 1 }] }} />);
+  render(<SampleForm schema={schema} initial={{ headers: [{ name: 'A', extra: 1 }] }} />);
   await press('Add header');
   const second = within(screen.getByRole('group', { name: 'header 2' })).getByRole('textbox', { name: 'Name' });
   await userEvent.type(second, 'B');
@@ -157,7 +131,10 @@ test('lists of sub-forms: add, fill, move, remove', async () => {
 
 test('key and value: a doubled key does not swallow a row while it is typed', async () => {
   render(
-    <Sample schema={[{ kind: 'key-value', path: 'labels', label: 'Labels' }]} initial={{ labels: { team: 'a' } }} />,
+    <SampleForm
+      schema={[{ kind: 'key-value', path: 'labels', label: 'Labels' }]}
+      initial={{ labels: { team: 'a' } }}
+    />,
   );
   await press('Add label');
   await userEvent.type(screen.getByRole('textbox', { name: 'Key 2' }), 'team2');
@@ -169,7 +146,7 @@ test('key and value: a doubled key does not swallow a row while it is typed', as
 
 test('a value source switches between its three kinds', async () => {
   render(
-    <Sample schema={[{ kind: 'value-source', path: 'password', label: 'Password', as: 'url', required: true }]} />,
+    <SampleForm schema={[{ kind: 'value-source', path: 'password', label: 'Password', as: 'url', required: true }]} />,
   );
   await userEvent.type(screen.getByLabelText('Password value'), 'hunter2');
   expect(valueNow()).toEqual({ password: 'hunter2' });
@@ -198,7 +175,7 @@ test('alternatives show their own fields and clear what the others left', () => 
       ],
     },
   ];
-  render(<Sample schema={schema} initial={{ url: 'x' }} />);
+  render(<SampleForm schema={schema} initial={{ url: 'x' }} />);
   expect(screen.queryByRole('textbox', { name: 'Username' })).toBeNull();
   fireEvent.click(screen.getByRole('radio', { name: 'Basic' }));
   expect(screen.getByRole('textbox', { name: 'Username' })).toBeTruthy();
@@ -223,7 +200,7 @@ test('a folded group opens for what is wrong inside; an optional one owns its su
       fields: [{ kind: 'duration', path: 'age', label: 'Age', default: '7d' }],
     },
   ];
-  render(<Sample schema={schema} />);
+  render(<SampleForm schema={schema} />);
   expect(button('Advanced').getAttribute('aria-expanded')).toBe('false');
   await press('Save');
   expect(button('Advanced').getAttribute('aria-expanded')).toBe('true');
@@ -241,7 +218,7 @@ test('quantities carry their unit, schedules their words', async () => {
     { kind: 'schedule', path: 'schedule', label: 'Schedule' },
     { kind: 'color', path: 'color', label: 'Colour' },
   ];
-  render(<Sample schema={schema} initial={{ schedule: 'TZ=UTC 0 2 * * *' }} />);
+  render(<SampleForm schema={schema} initial={{ schedule: 'TZ=UTC 0 2 * * *' }} />);
   await userEvent.type(screen.getByRole('textbox', { name: 'Memory' }), '512');
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Unit of Memory' }), 'Gi');
   await userEvent.type(screen.getByRole('textbox', { name: 'CPU' }), '250');
@@ -259,7 +236,7 @@ test('resources are stored by id and shown by name', async () => {
     resolve: vi.fn(async () => [{ value: 'p1', label: 'Ada' }]),
   };
   const schema: FormSchema = [{ kind: 'resource', path: 'people', label: 'People', of: 'person', multiple: true }];
-  render(<Sample schema={schema} initial={{ people: ['p1'] }} sources={{ person: source }} />);
+  render(<SampleForm schema={schema} initial={{ people: ['p1'] }} sources={{ person: source }} />);
   expect(await screen.findByRole('button', { name: 'Remove Ada' })).toBeTruthy();
   fireEvent.click(screen.getByRole('combobox', { name: 'People' }));
   fireEvent.click(await screen.findByRole('option', { name: 'Ben' }));
@@ -269,7 +246,7 @@ test('resources are stored by id and shown by name', async () => {
 
 test('a read-only form can be read, not changed', () => {
   const schema: FormSchema = [...BASIC, { kind: 'key-value', path: 'labels', label: 'Labels' }];
-  render(<Sample schema={schema} initial={{ name: 'a', labels: { k: 'v' } }} readOnly />);
+  render(<SampleForm schema={schema} initial={{ name: 'a', labels: { k: 'v' } }} readOnly />);
   for (const box of screen.getAllByRole<HTMLInputElement>('textbox')) expect(box.readOnly).toBe(true);
   expect(screen.getByRole<HTMLButtonElement>('switch').disabled).toBe(true);
   expect(screen.queryByRole('button', { name: /^Add/ })).toBeNull();

@@ -1,5 +1,5 @@
 import type { Json, OneOfField, OneOfOption } from '@quarterdeck/contract';
-import { type FormValue, joinPath, readAt, writeAt } from './path.ts';
+import { type FormValue, isEmpty, joinPath, readAt, writeAt } from './path.ts';
 
 /**
  * The way that a value has taken: the one stored at the field's path, else the first whose mark (first of `owns`) is set
@@ -28,7 +28,7 @@ export function chooseOption(field: OneOfField, value: FormValue, base: string, 
   for (const option of field.options) {
     if (option === chosen) continue;
     for (const path of option.owns ?? []) {
-      if (!kept.has(path)) next = writeAt(next, joinPath(base, path), undefined);
+      if (!kept.has(path)) next = drop(next, base, path);
     }
   }
   const [mark] = chosen.owns ?? [];
@@ -44,4 +44,13 @@ export function chooseOption(field: OneOfField, value: FormValue, base: string, 
     next = writeAt(next, at, held);
   }
   return next;
+}
+
+/** Removes what stands at a path below a base, and the objects on the way that hold nothing else. */
+export function drop(value: FormValue, base: string, path: string): FormValue {
+  const at = joinPath(base, path);
+  if (readAt(value, at) === undefined) return value;
+  const next = writeAt(value, at, undefined);
+  const parent = path.slice(0, Math.max(0, path.lastIndexOf('.')));
+  return parent !== '' && isEmpty(readAt(next, joinPath(base, parent))) ? drop(next, base, parent) : next;
 }

@@ -50,7 +50,7 @@ export function useForm({ schema, initial, onSubmit, validate }: FormOptions): F
   const [seen, setSeen] = useState(initial);
   const [value, setValue] = useState(initial);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
-  const [refused, setRefused] = useState(NONE);
+  const [refused, setRefused] = useState<{ errors: FormErrors; of: FormValue }>();
   const [refusals, setRefusals] = useState(0);
   const [isSubmitting, setSubmitting] = useState(false);
   const [blocks, setBlocks] = useState(NONE);
@@ -63,7 +63,7 @@ export function useForm({ schema, initial, onSubmit, validate }: FormOptions): F
     setBase(next);
     setValue(next);
     setTouched(new Set());
-    setRefused(NONE);
+    setRefused(undefined);
     setBlocks(NONE);
     setRefusals(0);
     setFailure(undefined);
@@ -76,6 +76,9 @@ export function useForm({ schema, initial, onSubmit, validate }: FormOptions): F
   const all = useMemo(
     () => ({ ...validate?.(value), ...validateForm(schema, value), ...blocks }),
     [schema, value, validate, blocks],
+  );
+  const stillRefused = Object.entries(refused?.errors ?? NONE).filter(([path]) =>
+    isSame(readAt(value, path), readAt(refused?.of, path)),
   );
   const shown = Object.fromEntries(Object.entries(all).filter(([path]) => refusals > 0 || touched.has(path)));
 
@@ -91,7 +94,7 @@ export function useForm({ schema, initial, onSubmit, validate }: FormOptions): F
     }
     busy.current = true;
     setSubmitting(true);
-    setRefused(NONE);
+    setRefused(undefined);
     setFailure(undefined);
     try {
       await onSubmit(value);
@@ -107,7 +110,7 @@ export function useForm({ schema, initial, onSubmit, validate }: FormOptions): F
   return {
     schema,
     value,
-    errors: { ...refused, ...shown, ...blocks },
+    errors: { ...Object.fromEntries(stillRefused), ...shown, ...blocks },
     isValid: Object.keys(all).length === 0,
     isDirty,
     isSubmitting,
@@ -118,13 +121,12 @@ export function useForm({ schema, initial, onSubmit, validate }: FormOptions): F
       // A text that was stored empty and is emptied again is what it was, not a removed key.
       const settled = next === undefined && (kept === '' || kept === null) ? kept : next;
       setValue((held) => writeAt(held, path, settled));
-      setRefused((held) => without(held, path));
     },
     setValue,
     touch: (path) => setTouched((held) => (held.has(path) ? held : new Set(held).add(path))),
     block,
     refuse: (errors) => {
-      setRefused(errors);
+      setRefused({ errors, of: value });
       setRefusals((count) => count + 1);
     },
     reset: (next) => restart(next ?? base),
@@ -144,6 +146,6 @@ function useMounted() {
 }
 
 function without(errors: FormErrors, path: string): FormErrors {
-  const kept = Object.entries(errors).filter(([one]) => one !== path && !one.startsWith(`${path}.`));
-  return kept.length === Object.keys(errors).length ? errors : Object.fromEntries(kept);
+  const { [path]: held, ...kept } = errors;
+  return held === undefined ? errors : kept;
 }

@@ -1,4 +1,12 @@
-import type { FieldCondition, FormField, FormSchema, Json, TextField, ValueField } from '@quarterdeck/contract';
+import type {
+  FieldCondition,
+  FormField,
+  FormSchema,
+  GroupField,
+  Json,
+  TextField,
+  ValueField,
+} from '@quarterdeck/contract';
 import { parseDuration } from '@quarterdeck/kit';
 import { chosenOption } from './one-of.ts';
 import { type FormValue, isEmpty, joinPath, readAt, writeAt } from './path.ts';
@@ -30,6 +38,13 @@ export function isShown(when: FieldCondition | undefined, value: FormValue, base
   return when.in.some((one) => one === held) !== (when.not ?? false);
 }
 
+/** Whether the fields of a group count: always, or, for an optional one, while something stands where it stores. */
+export function isGroupOn(field: GroupField, value: FormValue, base: string): boolean {
+  if (!field.optional) return true;
+  const at = field.path === undefined ? (field.owns ?? []) : [field.path];
+  return at.some((path) => readAt(value, joinPath(base, path)) !== undefined);
+}
+
 /** The value with the defaults of its fields where nothing stands yet. */
 export function defaultsOf(schema: FormSchema, value: FormValue = {}, base = ''): FormValue {
   let next = value;
@@ -37,7 +52,7 @@ export function defaultsOf(schema: FormSchema, value: FormValue = {}, base = '')
     if (field.kind === 'note') continue;
     if (field.kind === 'group') {
       const inner = joinPath(base, field.path ?? '');
-      if (!field.optional || readAt(next, inner) !== undefined) next = defaultsOf(field.fields, next, inner);
+      if (isGroupOn(field, next, base)) next = defaultsOf(field.fields, next, inner);
     } else if (field.kind === 'one-of') {
       const option = chosenOption(field, next, base);
       if (field.path !== undefined && option) {
@@ -57,7 +72,7 @@ function errorsOf(field: FormField, value: FormValue, base: string): FormErrors 
   if (field.kind === 'note' || !isShown(field.when, value, base)) return {};
   if (field.kind === 'group') {
     const inner = joinPath(base, field.path ?? '');
-    return field.optional && readAt(value, inner) === undefined ? {} : validateForm(field.fields, value, inner);
+    return isGroupOn(field, value, base) ? validateForm(field.fields, value, inner) : {};
   }
   if (field.kind === 'one-of') return validateForm(chosenOption(field, value, base)?.fields ?? [], value, base);
   const path = joinPath(base, field.path);

@@ -46,3 +46,21 @@ test('what is written is read back', () => {
     }),
   );
 });
+
+test('what is neither text, secret nor config map is named, counts as given and is written back as it was', () => {
+  const account = { valueFrom: { serviceAccount: 'probe' } };
+  const read = readSource(account);
+  expect(read).toEqual({ ...empty, kind: 'other', text: 'service account probe' });
+  expect(isSourceEmpty(read)).toBe(false);
+  expect(writeSource('env', read, account)).toBe(account);
+  expect(writeSource('env', { ...empty, kind: 'secret', name: 's', key: 'k' }, account)).toEqual({
+    valueFrom: { secretKeyRef: { name: 's', key: 'k' } },
+  });
+});
+
+test('what a reference carries beside name and key stays while it is edited', () => {
+  const stored = { valueFrom: { secretKeyRef: { name: 's', key: 'k', optional: true } } };
+  expect(writeSource('env', { ...readSource(stored), key: 'other' }, stored)).toEqual({
+    valueFrom: { secretKeyRef: { name: 's', key: 'other', optional: true } },
+  });
+});

@@ -1,9 +1,9 @@
 import type { Json } from '@quarterdeck/contract';
 
-/** Where a text comes from. */
-export type SourceKind = 'static' | 'configmap' | 'secret';
+/** Where a text comes from; `other`: a Helm release or a service account, which stays until another is chosen. */
+export type SourceKind = 'static' | 'configmap' | 'secret' | 'other';
 
-/** A text in place, or the name and key of what holds it. */
+/** A text in place, or the name and key of what holds it; for `other` the text says what is read. */
 export interface SourceValue {
   kind: SourceKind;
   text: string;
@@ -16,6 +16,7 @@ const ENV_KEYS = [
   ['secret', 'secretKeyRef'],
   ['configmap', 'configMapKeyRef'],
 ] as const;
+const OTHERS: Record<string, string> = { helmRef: 'Helm release', serviceAccount: 'service account' };
 
 /** Reads what a value-source field stores (contract screens §12: one string; §13.1: an object). */
 export function readSource(stored: Json | undefined): SourceValue {
@@ -37,12 +38,15 @@ export function readSource(stored: Json | undefined): SourceValue {
     const ref = asRecord(from[member]);
     return { ...empty, kind, name: asText(ref.name), key: asText(ref.key) };
   }
+  const [other] = Object.entries(from);
+  if (other) return { ...empty, kind: 'other', text: `${OTHERS[other[0]] ?? other[0]} ${describe(other[1])}` };
   return { ...empty, text: asText(record.value) };
 }
 
 /** What is stored for a source; undefined for an empty text in place. Other keys of an object (`name`) are kept. */
 export function writeSource(as: 'env' | 'url', source: SourceValue, stored: Json | undefined): Json | undefined {
   const { kind, text, name, key } = source;
+  if (kind === 'other') return stored;
   if (as === 'url') return kind === 'static' ? text || undefined : `${kind}://${name}/${key}`;
   const { value: _value, valueFrom, ...others } = asRecord(stored);
   if (kind === 'static') {
@@ -50,18 +54,21 @@ export function writeSource(as: 'env' | 'url', source: SourceValue, stored: Json
       ? undefined
       : { ...others, ...(text !== '' && { value: text }) };
   }
-  const { secretKeyRef: _secret, configMapKeyRef: _map, ...rest } = asRecord(valueFrom);
   const member = kind === 'secret' ? 'secretKeyRef' : 'configMapKeyRef';
-  return { ...others, valueFrom: { ...rest, [member]: { name, key } } };
+  return { ...others, valueFrom: { [member]: { ...asRecord(asRecord(valueFrom)[member]), name, key } } };
 }
 
 /** Whether nothing usable is given: no text, or a reference without name or key. */
 export function isSourceEmpty({ kind, text, name, key }: SourceValue): boolean {
-  return kind === 'static' ? text === '' : name.trim() === '' || key.trim() === '';
+  return kind === 'static' || kind === 'other' ? text === '' : name.trim() === '' || key.trim() === '';
 }
 
 function asRecord(value: Json | undefined): { [key: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+}
+
+function describe(ref: Json): string {
+  return typeof ref === 'string' ? ref : Object.values(asRecord(ref)).join(', ');
 }
 
 function asText(value: Json | undefined): string {

@@ -3,8 +3,9 @@ import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import { cx } from '../../format/cx.ts';
 import { useFormContext } from '../context.ts';
-import { joinPath, readAt, writeAt } from '../path.ts';
-import { defaultsOf, validateForm } from '../validate.ts';
+import { drop } from '../one-of.ts';
+import { type FormValue, joinPath, writeAt } from '../path.ts';
+import { defaultsOf, isGroupOn, validateForm } from '../validate.ts';
 
 /** Fields under a heading; folded, or revealed by a switch that owns the sub-object. Opens itself for what is wrong inside. */
 export function GroupView({ field, base }: { field: GroupField; base: string }) {
@@ -13,7 +14,9 @@ export function GroupView({ field, base }: { field: GroupField; base: string }) 
   const [unfolded, setUnfolded] = useState(!field.collapsed || field.optional === true);
   const [seenRefusals, setSeenRefusals] = useState(form.refusals);
   const id = useId();
-  const isOn = !field.optional || readAt(form.value, inner) !== undefined;
+  // Where nothing stands yet, only this knows that the fields are to be shown.
+  const [isAsked, setAsked] = useState(false);
+  const isOn = isAsked || isGroupOn(field, form.value, base);
   if (form.refusals !== seenRefusals) {
     setSeenRefusals(form.refusals);
     const wrong = Object.keys(validateForm(field.fields, form.value, inner));
@@ -21,8 +24,15 @@ export function GroupView({ field, base }: { field: GroupField; base: string }) 
     if (wrong.length > 0 || refused) setUnfolded(true);
   }
   const flip = () => {
-    if (isOn) form.set(inner, undefined);
-    else form.setValue((held) => defaultsOf(field.fields, writeAt(held, inner, {}), inner));
+    if (field.path === undefined) setAsked(!isOn);
+    if (!isOn) {
+      const begin = (held: FormValue) => (field.path === undefined ? held : writeAt(held, inner, {}));
+      form.setValue((held) => defaultsOf(field.fields, begin(held), inner));
+    } else if (field.path === undefined) {
+      form.setValue((held) => (field.owns ?? []).reduce((next, path) => drop(next, base, path), held));
+    } else {
+      form.set(inner, undefined);
+    }
   };
   return (
     <fieldset className="qd-fieldset qd-group" aria-describedby={field.hint ? `${id}-hint` : undefined}>

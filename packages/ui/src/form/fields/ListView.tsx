@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { Button, IconButton } from '../../controls/Button.tsx';
 import { useFormContext } from '../context.ts';
 import { FieldFrame } from '../FieldFrame.tsx';
+import { FIRST_CONTROL, focusRow } from '../row-focus.ts';
 import { useField } from '../use-field.ts';
 import { atPath, defaultsOf } from '../validate.ts';
 
@@ -17,15 +18,18 @@ export function ListView({ field, base }: { field: ListField; base: string }) {
   const change = (next: readonly Json[]) => set(next.length === 0 ? undefined : [...next]);
   const add = () => {
     change([...items, field.item ? emptyOf(field.item.kind) : defaultsOf(field.fields ?? [])]);
-    requestAnimationFrame(() => {
-      const last = box.current?.querySelector(':scope > .qd-list-item:last-of-type');
-      last?.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
-    });
+    focusRow(box.current, -1, FIRST_CONTROL);
+  };
+  const remove = (i: number) => {
+    change(items.filter((_one, at) => at !== i));
+    focusRow(box.current, i, '[data-act="remove"]');
   };
   const move = (from: number, to: number) => {
     const next = [...items];
     next.splice(to, 0, ...next.splice(from, 1));
     change(next);
+    const acts = ['[data-act="up"]:not(:disabled)', '[data-act="down"]:not(:disabled)'];
+    focusRow(box.current, to, ...(to < from ? acts : acts.reverse()));
   };
   const name = (i: number) => `${noun} ${i + 1}`;
   return (
@@ -35,7 +39,7 @@ export function ListView({ field, base }: { field: ListField; base: string }) {
           {items.map((_item, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: an item of a stored list is known by its place alone
             // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend on show for each row
-            <div key={i} className="qd-list-item" role="group" aria-label={name(i)}>
+            <div key={i} className="qd-list-item" data-row role="group" aria-label={name(i)}>
               <Fields
                 schema={field.item ? [named(atPath(field.item, ''), capital(name(i)))] : (field.fields ?? [])}
                 base={`${path}.${i}`}
@@ -47,12 +51,14 @@ export function ListView({ field, base }: { field: ListField; base: string }) {
                       <IconButton
                         label={`Move ${name(i)} up`}
                         icon={<ArrowUp size={14} aria-hidden="true" />}
+                        data-act="up"
                         disabled={i === 0}
                         onClick={() => move(i, i - 1)}
                       />
                       <IconButton
                         label={`Move ${name(i)} down`}
                         icon={<ArrowDown size={14} aria-hidden="true" />}
+                        data-act="down"
                         disabled={i === items.length - 1}
                         onClick={() => move(i, i + 1)}
                       />
@@ -61,7 +67,8 @@ export function ListView({ field, base }: { field: ListField; base: string }) {
                   <IconButton
                     label={`Remove ${name(i)}`}
                     icon={<Trash2 size={14} aria-hidden="true" />}
-                    onClick={() => change(items.filter((_one, at) => at !== i))}
+                    data-act="remove"
+                    onClick={() => remove(i)}
                   />
                 </span>
               )}
@@ -71,6 +78,7 @@ export function ListView({ field, base }: { field: ListField; base: string }) {
             <Button
               variant="ghost"
               icon={<Plus size={13} aria-hidden="true" />}
+              data-add
               data-invalid={control['aria-invalid']}
               onClick={add}
             >

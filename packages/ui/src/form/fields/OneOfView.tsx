@@ -1,7 +1,7 @@
 import type { OneOfField } from '@quarterdeck/contract';
 import { useId } from 'react';
 import { Tabs } from '../../controls/Tabs.tsx';
-import { controlId, useFormContext } from '../context.ts';
+import { useFormContext } from '../context.ts';
 import { FieldFrame } from '../FieldFrame.tsx';
 import { chooseOption, chosenOption } from '../one-of.ts';
 import { joinPath } from '../path.ts';
@@ -10,8 +10,9 @@ import { Radios } from './PickFields.tsx';
 
 /** Alternatives, as radio buttons or tabs, with the fields of the chosen one under them. */
 export function OneOfView({ field, base }: { field: OneOfField; base: string }) {
-  const { form, id, readOnly, Fields } = useFormContext();
-  const panel = useId();
+  const { form, readOnly, Fields } = useFormContext();
+  const fieldId = useId();
+  const panel = `${fieldId}-panel`;
   const chosen = chosenOption(field, form.value, base);
   const error = field.path === undefined ? undefined : form.errors[joinPath(base, field.path)];
   const choose = (value: string) => {
@@ -22,7 +23,6 @@ export function OneOfView({ field, base }: { field: OneOfField; base: string }) 
   const inner = chosen?.fields && chosen.fields.length > 0 && (
     <Fields key={chosen.value} schema={chosen.fields} base={base} />
   );
-  const fieldId = controlId(id, joinPath(base, field.path ?? field.label));
   return (
     <FieldFrame id={fieldId} label={field.label} hint={field.hint} error={error} group>
       {() =>

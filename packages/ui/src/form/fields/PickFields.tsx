@@ -46,7 +46,17 @@ export function SelectView({ field, base }: { field: SelectField; base: string }
   if (field.radio) {
     return (
       <FieldFrame id={id} label={field.label} hint={field.hint} error={error} required={field.required} group>
-        {() => <Radios id={id} options={options} value={value} disabled={readOnly} onChange={set} />}
+        {(control) => (
+          <Radios
+            id={id}
+            options={options}
+            value={value}
+            disabled={readOnly}
+            invalid={control['aria-invalid'] ?? false}
+            onChange={set}
+            onBlur={touch}
+          />
+        )}
       </FieldFrame>
     );
   }
@@ -78,11 +88,13 @@ export interface RadiosProps {
   options: readonly { value: string; label: string }[];
   value: string;
   disabled: boolean;
+  invalid?: boolean;
   onChange: (value: string) => void;
+  onBlur?: () => void;
 }
 
 /** Choices side by side; arrows move and choose, as the browser does it. */
-export function Radios({ id, options, value, disabled, onChange }: RadiosProps) {
+export function Radios({ id, options, value, disabled, invalid, onChange, onBlur }: RadiosProps) {
   return (
     <div className="qd-radios">
       {options.map((option) => (
@@ -90,9 +102,11 @@ export function Radios({ id, options, value, disabled, onChange }: RadiosProps) 
           <input
             type="radio"
             name={id}
+            data-invalid={invalid || undefined}
             disabled={disabled}
             checked={option.value === value}
             onChange={() => onChange(option.value)}
+            onBlur={onBlur}
           />
           {option.label}
         </label>

@@ -1,4 +1,4 @@
-import type { DurationField, ScheduleField } from '@quarterdeck/contract';
+import { type DurationField, SCHEDULE_CHOICES, type ScheduleField } from '@quarterdeck/contract';
 import { zonedFields } from '@quarterdeck/kit';
 import { useDateStyle } from '../../data/date-style.ts';
 import { Combobox } from '../../overlay/Combobox.tsx';
@@ -8,19 +8,6 @@ import { describeSchedule } from '../schedule-words.ts';
 import { shownText, useField } from '../use-field.ts';
 import { comboProps } from './ChoiceFields.tsx';
 
-/** The list "default" of spec 001 §9. */
-const SCHEDULES = [
-  '@every 30s',
-  '@every 1m',
-  '@every 5m',
-  '@every 30m',
-  '@hourly',
-  '@every 2h',
-  '@every 4h',
-  '@every 8h',
-  '@daily',
-  '@weekly',
-];
 const DURATIONS = ['30s', '1m', '5m', '15m', '30m', '1h', '6h', '12h', '1d', '7d'];
 
 /** A duration, chosen or typed. */
@@ -35,7 +22,7 @@ export function ScheduleView({ field, base }: { field: ScheduleField; base: stri
   const { held } = useField(field, base);
   const { zone } = useDateStyle();
   const nowMs = clock();
-  const options = (field.choices ?? SCHEDULES).map((value) => ({
+  const options = (field.choices ?? SCHEDULE_CHOICES.default).map((value) => ({
     value,
     label: value,
     hint: describeSchedule(value, nowMs, 0).words,

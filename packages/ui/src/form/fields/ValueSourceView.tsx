@@ -15,6 +15,10 @@ export function ValueSourceView({ field, base }: { field: ValueSourceField; base
   const { id, held, error, readOnly, set, touch } = useField(field, base);
   const source = readSource(held);
   const put = (part: Partial<SourceValue>) => set(writeSource(field.as, { ...source, ...part }, held));
+  const choose = (value: string) => {
+    const kind = KINDS.find((one) => one.value === value)?.value ?? 'static';
+    put({ kind, ...(source.kind === 'other' && { text: '' }) });
+  };
   const isWrong = (text: string) => (error !== undefined && text.trim() === '') || undefined;
   const shared = {
     className: 'qd-input',
@@ -37,14 +41,10 @@ export function ValueSourceView({ field, base }: { field: ValueSourceField; base
     <FieldFrame id={id} label={field.label} hint={field.hint} error={error} required={field.required} group>
       {() => (
         <>
-          <Radios
-            id={`${id}-kind`}
-            options={KINDS}
-            value={source.kind}
-            disabled={readOnly}
-            onChange={(kind) => put({ kind: KINDS.find((one) => one.value === kind)?.value ?? 'static' })}
-          />
-          {source.kind !== 'static' ? (
+          <Radios id={`${id}-kind`} options={KINDS} value={source.kind} disabled={readOnly} onChange={choose} />
+          {source.kind === 'other' ? (
+            <span className="qd-field-hint">Read from {source.text}</span>
+          ) : source.kind !== 'static' ? (
             <div className="qd-kv qd-kv-two">
               <input
                 {...shared}
@@ -79,7 +79,7 @@ export function ValueSourceView({ field, base }: { field: ValueSourceField; base
               onChange={(event) => put({ text: event.target.value })}
             />
           )}
-          {!isSourceEmpty(source) && source.kind !== 'static' && (
+          {!isSourceEmpty(source) && (source.kind === 'secret' || source.kind === 'configmap') && (
             <span className="qd-field-hint">
               Read from key <b>{source.key}</b> of {source.kind === 'secret' ? 'secret' : 'config map'}{' '}
               <b>{source.name}</b>
