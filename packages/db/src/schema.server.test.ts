@@ -216,16 +216,26 @@ describe('deletion', () => {
       expect(await rows(`select 1 from ${table} where ${column} = $1`, [id])).toEqual([]);
     }
   });
+});
 
-  it('purge removes what was deleted longer ago than the age', async () => {
-    const old = await addCanary();
-    await addCheck(old);
-    const recent = await addCanary();
-    await rows("update canaries set deleted_at = now() - interval '8 days' where id = $1", [old]);
-    await rows("update canaries set deleted_at = now() - interval '6 days' where id = $1", [recent]);
-    await rows("select * from purge_deleted('7 days')");
-    expect(await rows('select id from canaries where id = any ($1)', [[old, recent]])).toEqual([{ id: recent }]);
-    expect(await rows('select 1 from checks where canary_id = $1', [old])).toEqual([]);
+describe('rows that go in bulk', () => {
+  it.each([
+    'canaries',
+    'checks',
+    'components',
+    'config_items',
+    'config_changes',
+    'config_analysis',
+    'notification_send_history',
+  ])('%s: what points to them is found by an index', async (target) => {
+    const found = await rows(
+      `select f.conrelid::regclass::text as from_table, a.attname as from_column
+       from pg_constraint f join pg_attribute a on a.attrelid = f.conrelid and a.attnum = f.conkey[1]
+       where f.contype = 'f' and f.confrelid = to_regclass($1) and f.conparentid = 0
+         and not exists (select from pg_index i where i.indrelid = f.conrelid and i.indkey[0] = f.conkey[1])`,
+      [target],
+    );
+    expect(found).toEqual([]);
   });
 });
 

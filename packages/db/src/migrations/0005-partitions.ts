@@ -1,4 +1,4 @@
-/** Daily partitions of `check_statuses`, retention, and the purge of what was deleted long ago. */
+/** Daily partitions of `check_statuses`, and their retention. */
 export const partitions = /* sql */ `
 create table check_statuses_1mo (
   check_id uuid not null constraint check_statuses_aggr_check_id_fkey references checks (id) on delete cascade,
@@ -104,19 +104,6 @@ begin
 end $$;
 comment on function apply_retention(int) is
   'Keeps results for so many days, hour rows three times, day and month rows nine times as long';
-
-create function purge_deleted(age interval) returns table (checks int8, canaries int8) language plpgsql as $$
-#variable_conflict use_column
-begin
-  delete from checks c where c.deleted_at < now() - age;
-  get diagnostics checks = row_count;
-  delete from canaries n where n.deleted_at < now() - age
-    and not exists (select 1 from checks c where c.canary_id = n.id);
-  get diagnostics canaries = row_count;
-  return next;
-end $$;
-comment on function purge_deleted(interval) is
-  'Removes for good the checks, and the canaries without checks, that were deleted longer ago than the age';
 
 select ensure_status_partitions(3);
 `;

@@ -92,6 +92,7 @@ create index notification_silences_from_idx on notification_silences using brin 
 create index notification_silences_until_idx on notification_silences using brin (until);
 create index notification_silences_config_id_idx on notification_silences (config_id);
 create index notification_silences_check_id_idx on notification_silences (check_id);
+create index notification_silences_canary_id_idx on notification_silences (canary_id);
 create index notification_silences_component_id_idx on notification_silences (component_id);
 
 create table notification_groups (
@@ -113,6 +114,12 @@ create table notification_group_resources (
 );
 create unique index notification_group_resources_key on notification_group_resources
   (group_id, config_id, check_id, component_id) nulls not distinct where resolved_at is null;
+create index notification_group_resources_config_id_idx on notification_group_resources (config_id)
+  where config_id is not null;
+create index notification_group_resources_check_id_idx on notification_group_resources (check_id)
+  where check_id is not null;
+create index notification_group_resources_component_id_idx on notification_group_resources (component_id)
+  where component_id is not null;
 
 call keep_updated_at('notifications');
 call keep_updated_at('notification_silences');

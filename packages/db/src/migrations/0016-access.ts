@@ -31,6 +31,7 @@ create table permissions (
 );
 create index permissions_config_id_idx on permissions (config_id);
 create index permissions_component_id_idx on permissions (component_id);
+create index permissions_canary_id_idx on permissions (canary_id);
 create index permissions_subject_idx on permissions (subject);
 
 create table permission_groups (
@@ -119,6 +120,7 @@ create table access_reviews (
   created_by uuid,
   source text not null
 );
+create index access_reviews_config_id_idx on access_reviews (config_id);
 
 create table config_access (
   id text primary key,
@@ -151,6 +153,7 @@ create table config_access_logs (
   created_at timestamptz not null,
   primary key (external_user_id, config_id, scraper_id)
 );
+create index config_access_logs_config_id_idx on config_access_logs (config_id);
 
 call keep_updated_at('permissions');
 call keep_updated_at('permission_groups');
