@@ -51,6 +51,8 @@ export const routeNotes: Readonly<Record<string, string>> = {
     'Calls the webhook of that name. Its token is in `?token=` or the header `Webhook-Token`; without a token of its own a webhook takes every call.',
   'POST /api/push': 'Takes a result of a check that ran elsewhere.',
   'POST /api/apply': 'Applies the documents of the body (YAML or JSON).',
+  'GET /api/schemas/:file':
+    'Help for writing documents: `canary.spec.schema.json` is the JSON schema of the `spec` of a canary, `canary.forms.json` the forms of check types.',
   'POST /resources/search':
     'Finds checks, components, configuration items and changes by selectors. See [search](../guides/search.md).',
   'GET /api/self': 'How the product itself is: database, disk, clock.',

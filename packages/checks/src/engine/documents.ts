@@ -82,7 +82,15 @@ function readEntry(reader: Reader, type: CheckType, entry: unknown, path: Proper
     return null;
   }
   const hasName = Object.entries(entry).some(([key, value]) => key.toLowerCase() === 'name' && value !== null);
-  return read(reader, type.schema, hasName ? entry : { ...entry, name: '' }, path);
+  const spec = read(reader, type.schema, hasName ? entry : { ...entry, name: '' }, path);
+  return spec === null ? null : withSignIn(spec);
+}
+
+/** Lays a user name and a password below `authentication` where runners read them (contract screens §13.1). */
+function withSignIn(spec: CanaryCheck['spec']): CanaryCheck['spec'] {
+  if (!('authentication' in spec) || !isObject(spec.authentication)) return spec;
+  const { authentication, ...rest } = spec;
+  return { ...rest, ...authentication };
 }
 
 /** The value of a spec key, whatever its case, with the spelling that was used. */

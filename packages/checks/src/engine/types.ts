@@ -1,6 +1,7 @@
 import type {
   Canary,
   CheckBase,
+  CheckForm,
   CheckId,
   Connection,
   EnvVar,
@@ -90,6 +91,11 @@ export interface RunnerSettings {
   version: string;
 }
 
+type TypeFact = 'description' | 'icon' | 'keys';
+
+/** How the console offers a check type; what the type says itself need not be repeated. */
+export type CheckTypeForm = Omit<CheckForm, TypeFact> & Partial<Pick<CheckForm, TypeFact>>;
+
 /** A check type: one folder, one object. */
 export interface CheckType<S extends CheckBase = CheckBase> {
   /** The string stored as the check's type. */
@@ -104,6 +110,8 @@ export interface CheckType<S extends CheckBase = CheckBase> {
   icon: string;
   /** Parses one entry whose keys already have their canonical spelling. */
   schema: ZodType<S>;
+  /** Its forms in the console (contract screens §13.2); without one it is written in a document of its own. */
+  forms?: CheckTypeForm[];
   /** Whether `test`, `display` and `transform` are evaluated. Default true. */
   templating?: boolean;
   /** The test used when the check names none; CEL. */

@@ -114,6 +114,8 @@ export const inlineConnectionShape = {
   username: envVarField.optional(),
   /** Used when the connection has none. */
   password: envVarField.optional(),
+  /** The same two in another place, as the console's forms write them; they win. */
+  authentication: z.object({ username: envVarField.optional(), password: envVarField.optional() }).optional(),
 };
 
 /** TLS settings whose certificates are PEM values (contract checks §2.1). */

@@ -1,3 +1,4 @@
+import type { CheckForm } from '@quarterdeck/contract';
 import { inExecutionOrder } from '../engine/execution-order.ts';
 import type { CheckType } from '../engine/types.ts';
 import { alertmanagerCheck } from './alertmanager/index.ts';
@@ -37,3 +38,11 @@ export const knownTypes: CheckType[] = inExecutionOrder(typesWithoutRunner);
 
 /** All that a document may use, in execution order. */
 export const allTypes: CheckType[] = inExecutionOrder([...checkTypes, ...knownTypes]);
+
+/** The kinds of checks that the console offers, by label: those of the types that run. */
+export function checkForms(types: readonly CheckType[] = checkTypes): CheckForm[] {
+  const forms = types.flatMap(({ key, description, icon, forms: own = [] }) =>
+    own.map((form): CheckForm => ({ keys: [key], description, icon, ...form })),
+  );
+  return forms.toSorted((a, b) => a.label.localeCompare(b.label, 'en'));
+}

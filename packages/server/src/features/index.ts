@@ -43,6 +43,8 @@ import type { Scheduler } from './scheduler/service.ts';
 import { createScheduler } from './scheduler/service.ts';
 import { openSpool } from './scheduler/spool.ts';
 import { createResultWriter } from './scheduler/writer.ts';
+import { registerSchemaRoutes } from './schemas/routes.ts';
+import { createSchemaService } from './schemas/service.ts';
 import { registerSearchRoutes } from './search/routes.ts';
 import { createSearchStore } from './search/search-store.ts';
 import { registerSelfWatchRoutes } from './self-watch/routes.ts';
@@ -190,6 +192,7 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
   registerRestRoutes({ platform, rest, guards: { canaries: guardCanaryWrite } });
   registerSearchRoutes(platform, createSearchStore(database));
   registerCanaryRoutes(http, canaries, follow);
+  registerSchemaRoutes(http, createSchemaService(config));
   registerSelfWatchRoutes(http, selfWatch);
   registerStatusRoutes({
     platform,

@@ -1,8 +1,9 @@
 import type { CheckType } from '../../engine/types.ts';
 import { sanitizeUrl, sharedTokens } from '../../http-client/index.ts';
 import { hostOfUrl } from '../http/endpoint.ts';
+import { alertmanagerForm } from './form.ts';
 import { runAlertmanager } from './run.ts';
-import { type AlertmanagerSpec, alertmanagerSchema } from './schema.ts';
+import { type AlertmanagerSpec, alertmanagerSchema, alertmanagerUrl } from './schema.ts';
 
 /** Reads the firing alerts of an Alertmanager (contract checks §2.12). */
 export const alertmanagerCheck: CheckType<AlertmanagerSpec> = {
@@ -12,7 +13,8 @@ export const alertmanagerCheck: CheckType<AlertmanagerSpec> = {
   description: 'Reads firing alerts, which a transform may turn into checks.',
   icon: 'alertmanager',
   schema: alertmanagerSchema,
-  endpoint: (spec) => sanitizeUrl(spec.url || spec.connection || ''),
-  host: (spec) => hostOfUrl(spec.url),
+  forms: [alertmanagerForm],
+  endpoint: (spec) => sanitizeUrl(alertmanagerUrl(spec) || spec.connection || ''),
+  host: (spec) => hostOfUrl(alertmanagerUrl(spec)),
   run: (context) => runAlertmanager(context, sharedTokens),
 };

@@ -10,7 +10,7 @@ import {
   type TokenCache,
 } from '../../http-client/index.ts';
 import { alertFilters, readAlerts } from './alerts.ts';
-import type { AlertmanagerSpec } from './schema.ts';
+import { type AlertmanagerSpec, alertmanagerUrl } from './schema.ts';
 
 /** Longest part of an error answer that is repeated. */
 const MAX_ANSWER_CHARS = 1000;
@@ -43,7 +43,8 @@ function failure(text: string): CheckOutcome {
 
 async function fetchAlerts(context: CheckContext<AlertmanagerSpec>, tokens: TokenCache): Promise<HttpResponse> {
   const { spec, egress, clock, signal, settings } = context;
-  const connection = await hydrateConnection(context, spec);
+  const url = alertmanagerUrl(spec);
+  const connection = await hydrateConnection(context, { ...spec, ...(url ? { url } : {}) });
   const base = await renderConnectionUrl(context, connection);
   if (!base) throw new Error('Must specify a URL');
   const parameters = new URLSearchParams(alertFilters(spec).map((filter): [string, string] => ['filter', filter]));

@@ -5,6 +5,8 @@ import { checkBaseShape, inlineConnectionShape, textField } from '../fields.ts';
 export const alertmanagerSchema = z.object({
   ...checkBaseShape,
   ...inlineConnectionShape,
+  /** Used when there is no `url`: as the console's form writes it. */
+  host: z.string().optional(),
   /** Regular expressions of alert names; all must match. */
   alerts: z.array(z.string()).optional(),
   /** Label name to regular expression. */
@@ -17,3 +19,8 @@ export const alertmanagerSchema = z.object({
 
 /** A parsed alertmanager check. */
 export type AlertmanagerSpec = z.output<typeof alertmanagerSchema>;
+
+/** The address as it is written. */
+export function alertmanagerUrl({ url, host }: AlertmanagerSpec): string | undefined {
+  return url || host;
+}

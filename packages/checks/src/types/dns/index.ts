@@ -1,4 +1,5 @@
 import type { CheckType } from '../../engine/types.ts';
+import { dnsForm } from './form.ts';
 import { runDns } from './run.ts';
 import { type DnsSpec, dnsSchema } from './schema.ts';
 
@@ -10,6 +11,7 @@ export const dnsCheck: CheckType<DnsSpec> = {
   description: 'Asks a DNS server and checks the number or the exact list of records.',
   icon: 'dns',
   schema: dnsSchema,
+  forms: [dnsForm],
   templating: false,
   endpoint: (spec) => [spec.query, spec.server].filter(Boolean).join('@'),
   host: (spec) => spec.server,

@@ -1,4 +1,5 @@
 import type { CheckType } from '../../engine/types.ts';
+import { execForm } from './form.ts';
 import { runExec } from './run.ts';
 import { type ExecSpec, execSchema } from './schema.ts';
 import { scriptTestFailure } from './test-failure.ts';
@@ -11,6 +12,7 @@ export const execCheck: CheckType<ExecSpec> = {
   description: 'Runs a script on the host and looks at its exit code and output.',
   icon: 'exec',
   schema: execSchema,
+  forms: [execForm],
   defaultTest: 'results.exitCode == 0',
   testFailure: scriptTestFailure,
   endpoint: (spec) => spec.name,

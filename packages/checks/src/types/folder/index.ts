@@ -1,4 +1,5 @@
 import type { CheckType } from '../../engine/types.ts';
+import { folderForm } from './form.ts';
 import { runFolder } from './run.ts';
 import { type FolderSpec, folderSchema } from './schema.ts';
 
@@ -10,6 +11,7 @@ export const folderCheck: CheckType<FolderSpec> = {
   description: 'Looks at the files of a folder: how many, how old, how large.',
   icon: 'folder',
   schema: folderSchema,
+  forms: [folderForm],
   endpoint: (spec) => spec.path.replace(/^(\w+:\/\/)[^/@]*@/, '$1'),
   run: runFolder,
 };

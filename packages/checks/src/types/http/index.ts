@@ -1,6 +1,7 @@
 import type { CheckType } from '../../engine/types.ts';
 import { sharedTokens } from '../../http-client/index.ts';
 import { hostOfUrl, httpEndpoint } from './endpoint.ts';
+import { httpForm } from './form.ts';
 import { runHttp } from './run.ts';
 import { type HttpSpec, httpSchema } from './schema.ts';
 
@@ -12,6 +13,7 @@ export const httpCheck: CheckType<HttpSpec> = {
   description: 'Requests a URL and checks its status, response time, content and certificate.',
   icon: 'http',
   schema: httpSchema,
+  forms: [httpForm],
   endpoint: httpEndpoint,
   host: (spec) => hostOfUrl(spec.url || spec.endpoint),
   run: (context) => runHttp(context, sharedTokens),

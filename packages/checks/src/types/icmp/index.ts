@@ -1,5 +1,6 @@
 import type { CheckType } from '../../engine/types.ts';
 import { sanitizeUrl } from '../../http-client/index.ts';
+import { icmpForm } from './form.ts';
 import { hostOf, runIcmp } from './run.ts';
 import { type IcmpSpec, icmpSchema } from './schema.ts';
 
@@ -11,6 +12,7 @@ export const icmpCheck: CheckType<IcmpSpec> = {
   description: 'Pings a host and checks the average time and the packet loss.',
   icon: 'ping',
   schema: icmpSchema,
+  forms: [icmpForm],
   templating: false,
   endpoint: (spec) => sanitizeUrl(spec.endpoint),
   host: (spec) => hostOf(spec.endpoint),

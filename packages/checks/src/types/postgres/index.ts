@@ -2,6 +2,7 @@ import type { CheckType } from '../../engine/types.ts';
 import { runSql, type SqlSpec, sqlEndpoint, sqlSchema } from '../sql.ts';
 import { parsePostgresAddress } from './address.ts';
 import { askPostgres } from './driver.ts';
+import { sqlForm } from './form.ts';
 
 /** Asks a PostgreSQL server and looks at the rows. */
 export const postgresCheck: CheckType<SqlSpec> = {
@@ -11,6 +12,7 @@ export const postgresCheck: CheckType<SqlSpec> = {
   description: 'Runs a query on a PostgreSQL server and looks at its rows.',
   icon: 'postgres',
   schema: sqlSchema,
+  forms: [sqlForm],
   endpoint: sqlEndpoint,
   host: (spec) => {
     try {

@@ -1,6 +1,7 @@
 import type { CheckType } from '../../engine/types.ts';
 import { sanitizeUrl, sharedTokens } from '../../http-client/index.ts';
 import { hostOfUrl } from '../http/endpoint.ts';
+import { prometheusForm } from './form.ts';
 import { runPrometheus } from './run.ts';
 import { type PrometheusSpec, prometheusSchema } from './schema.ts';
 
@@ -12,6 +13,7 @@ export const prometheusCheck: CheckType<PrometheusSpec> = {
   description: 'Runs a PromQL query and makes its result available to expressions.',
   icon: 'prometheus',
   schema: prometheusSchema,
+  forms: [prometheusForm],
   endpoint: (spec) => sanitizeUrl(spec.url || spec.connection || ''),
   host: (spec) => hostOfUrl(spec.url),
   run: (context) => runPrometheus(context, sharedTokens),

@@ -1,5 +1,6 @@
 import type { CheckType } from '../../engine/types.ts';
 import { parseRedisAddress } from './address.ts';
+import { redisForm } from './form.ts';
 import { runRedis } from './run.ts';
 import { type RedisSpec, redisSchema } from './schema.ts';
 
@@ -15,6 +16,7 @@ export const redisCheck: CheckType<RedisSpec> = {
   description: 'Sends PING to a Redis server and expects PONG.',
   icon: 'redis',
   schema: redisSchema,
+  forms: [redisForm],
   templating: false,
   endpoint: (spec) => shownAddress(spec) || spec.name,
   host: (spec) => {

@@ -1,4 +1,5 @@
 import type { CheckType } from '../../engine/types.ts';
+import { tcpForm } from './form.ts';
 import { readEndpoint, runTcp } from './run.ts';
 import { type TcpSpec, tcpSchema } from './schema.ts';
 
@@ -10,6 +11,7 @@ export const tcpCheck: CheckType<TcpSpec> = {
   description: 'Opens a TCP connection to a host and port.',
   icon: 'network',
   schema: tcpSchema,
+  forms: [tcpForm],
   endpoint: (spec) => spec.endpoint,
   host: (spec) => readEndpoint(spec.endpoint)?.host,
   run: runTcp,

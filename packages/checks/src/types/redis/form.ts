@@ -1,0 +1,14 @@
+import { authenticationField, templateField } from '@quarterdeck/contract';
+import type { CheckTypeForm } from '../../engine/types.ts';
+
+/** The form of a redis check (contract screens §13.2). */
+export const redisForm: CheckTypeForm = {
+  id: 'redis',
+  label: 'Redis',
+  fields: [
+    { kind: 'text', path: 'addr', label: 'Address', required: true, placeholder: 'host:port' },
+    { kind: 'number', path: 'db', label: 'Database', min: 0, integer: true, default: 0 },
+    templateField('test', 'Test'),
+    authenticationField(),
+  ],
+};
