@@ -6,6 +6,7 @@ import { fieldTables } from './fields.ts';
 import { parseLabelSelector } from './label-selector.ts';
 import { all, constant, matchOf, not, requirementOf } from './match-condition.ts';
 import { exactly, fitsPatterns, type Patterns, parsePatterns } from './patterns.ts';
+import { MATCHING_LISTS, MATCHING_TEXTS } from './read-selector.ts';
 import {
   AGENT_FIELDS,
   isKnown,
@@ -26,25 +27,10 @@ export interface BoundSelector {
   offset: number;
 }
 
-/** The fields that make a selector more than an empty one (contract catalog §9.1). */
-const TEXT_FIELDS = [
-  'agent',
-  'scope',
-  'search',
-  'id',
-  'name',
-  'namespace',
-  'tagSelector',
-  'labelSelector',
-  'fieldSelector',
-  'health',
-] as const;
-const LIST_FIELDS = ['types', 'statuses'] as const;
-
 function fieldsSet(selector: ResourceSelector): string[] {
   return [
-    ...TEXT_FIELDS.filter((field) => (selector[field] ?? '').trim() !== ''),
-    ...LIST_FIELDS.filter((field) => (selector[field] ?? []).some((item) => item.trim() !== '')),
+    ...MATCHING_TEXTS.filter((field) => (selector[field] ?? '').trim() !== ''),
+    ...MATCHING_LISTS.filter((field) => (selector[field] ?? []).some((item) => item.trim() !== '')),
   ];
 }
 
@@ -60,7 +46,7 @@ export function isWildcardSelector(selector: ResourceSelector): boolean {
 
 /** Texts that no database can hold are refused before they reach it. */
 function checkTexts(selector: ResourceSelector): void {
-  for (const field of [...TEXT_FIELDS, ...LIST_FIELDS]) {
+  for (const field of [...MATCHING_TEXTS, ...MATCHING_LISTS]) {
     const text = [selector[field] ?? ''].flat().join();
     if (text.includes('\0') || !text.isWellFormed()) {
       throw failure('SELECTOR_SYNTAX', 'the text holds characters that are none', { part: field });

@@ -1,10 +1,10 @@
 import { failure } from './failure.ts';
 import type { ResourceSelector } from './types.ts';
 
-const TEXTS = [
+/** The texts of a selector that say what it matches: any of them makes it more than an empty one (contract catalog §9.1). */
+export const MATCHING_TEXTS = [
   'agent',
   'scope',
-  'cache',
   'search',
   'id',
   'name',
@@ -14,8 +14,10 @@ const TEXTS = [
   'fieldSelector',
   'health',
 ] as const;
-const LISTS = ['types', 'statuses'] as const;
-const KNOWN: ReadonlySet<string> = new Set([...TEXTS, ...LISTS, 'limit', 'includeDeleted']);
+/** The lists of a selector that say what it matches. */
+export const MATCHING_LISTS = ['types', 'statuses'] as const;
+const TEXTS = [...MATCHING_TEXTS, 'cache'] as const;
+const KNOWN: ReadonlySet<string> = new Set([...TEXTS, ...MATCHING_LISTS, 'limit', 'includeDeleted']);
 /** More items than anybody writes; a bound for what comes from outside. */
 const MAX_ITEMS = 500;
 
@@ -51,7 +53,7 @@ export function readSelector(value: unknown): ResourceSelector {
     if (typeof text !== 'string') throw wrong(field, 'a text');
     selector[field] = text;
   }
-  for (const field of LISTS) {
+  for (const field of MATCHING_LISTS) {
     if (given[field] !== undefined) selector[field] = listOf(field, given[field]);
   }
   if (given.limit !== undefined) {
