@@ -36,5 +36,5 @@ function OpenPage({ page }: { page: Page }) {
     },
     [navigate],
   );
-  return page.render({ raw: search as Record<string, string>, params: params as Record<string, string>, setRaw });
+  return page.render({ raw: search, params: params as Record<string, string>, setRaw });
 }

@@ -16,7 +16,7 @@ export type PathParams<Path extends string> = Path extends `${infer Head}/${infe
 export type SetSearch<Search> = (change: (held: Search) => Search, options?: { replace?: boolean }) => void;
 
 /** What every page is given: the parts of its path, its state in the address, and the way to change that. */
-export interface PageProps<Search = Record<string, string>, Path extends string = string> {
+export interface PageProps<Search = Record<string, unknown>, Path extends string = string> {
   params: PathParams<Path>;
   search: Search;
   setSearch: SetSearch<Search>;
@@ -30,24 +30,40 @@ export interface PageGate {
   right?: Right;
 }
 
-export interface PageSpec<Search extends object, Path extends string> extends PageGate {
+/** A page as its route draws it: its state are the texts of the address as they are. */
+export type PageComponent<Path extends string = string> = ComponentType<PageProps<Record<string, unknown>, Path>>;
+
+export interface PageSpec<Path extends string> extends PageGate {
   /** From the root; `$name` stands for one part. */
   path: Path;
   /** The heading, and the browser's title, until the page says otherwise by `usePageHead`. */
   title: string;
   /** Without the sidebar. */
   bare?: boolean;
-  /** Reads the address: total, what is not understood is left out. Without it the page gets plain texts. */
-  parseSearch?: (raw: Record<string, unknown>) => Search;
-  /** The page in a chunk of its own. */
-  load: () => Promise<ComponentType<PageProps<Search, Path>>>;
+  /** The page in a chunk of its own, with what reads its address (`withSearch`). */
+  load: () => Promise<PageComponent<Path>>;
   /** Begins to read what the page will need, while its script is still on its way. */
   prefetch?: (services: ConsoleServices, client: QueryClient) => void;
 }
 
+/** Gives a page its state in the address as `parse` reads it: total, what is not understood is left out. */
+export function withSearch<Search extends object, Path extends string = string>(
+  parse: (raw: Record<string, unknown>) => Search,
+  Body: ComponentType<PageProps<Search, Path>>,
+): PageComponent<Path> {
+  return function ParsedPage({ params, search: raw, setSearch: setRaw }) {
+    const search = useMemo(() => parse(raw), [raw]);
+    const setSearch = useMemo<SetSearch<Search>>(
+      () => (change, options) => setRaw((held) => Object.fromEntries(Object.entries(change(parse(held)))), options),
+      [setRaw],
+    );
+    return <Body params={params} search={search} setSearch={setSearch} />;
+  };
+}
+
 /** The state of a route as the router holds it. */
 export interface RawPageProps {
-  raw: Record<string, string>;
+  raw: Record<string, unknown>;
   params: Record<string, string>;
   setRaw: SetSearch<Record<string, unknown>>;
 }
@@ -59,18 +75,14 @@ export interface Page extends PageGate {
   bare: boolean;
   /** Loads its script, once. */
   preload: () => void;
-  prefetch?: PageSpec<object, string>['prefetch'];
+  prefetch?: PageSpec<string>['prefetch'];
   render: (props: RawPageProps) => ReactNode;
 }
 
 /** Declares a page. A feature lists its pages in `routes.ts`, and `app/pages.ts` lists the features. */
-export function definePage<const Path extends string, Search extends object = Record<string, string>>(
-  spec: PageSpec<Search, Path>,
-): Page {
-  const { path, title, bare = false, load, parseSearch, prefetch, feature, resource, right } = spec;
-  // Without a reader a page takes the texts as they are, which is what its Search then is.
-  const parse = parseSearch ?? ((raw: Record<string, unknown>) => raw as Search);
-  let loading: Promise<{ default: ComponentType<PageProps<Search, Path>> }> | undefined;
+export function definePage<const Path extends string>(spec: PageSpec<Path>): Page {
+  const { path, title, bare = false, load, prefetch, feature, resource, right } = spec;
+  let loading: Promise<{ default: PageComponent<Path> }> | undefined;
   const loadOnce = () => {
     loading ??= load().then((component) => ({ default: component }));
     loading.catch(() => {
@@ -79,20 +91,6 @@ export function definePage<const Path extends string, Search extends object = Re
     return loading;
   };
   const Body = lazy(loadOnce);
-
-  function Parsed({ raw, params, setRaw }: RawPageProps) {
-    const search = useMemo(() => parse(raw), [raw]);
-    const setSearch = useMemo<SetSearch<Search>>(
-      () => (change, options) => setRaw((held) => Object.fromEntries(Object.entries(change(parse(held)))), options),
-      [setRaw],
-    );
-    return (
-      <Suspense fallback={<Skeleton label={`Loading ${title}`} />}>
-        <Body params={params as PathParams<Path>} search={search} setSearch={setSearch} />
-      </Suspense>
-    );
-  }
-
   return {
     path,
     title,
@@ -102,6 +100,10 @@ export function definePage<const Path extends string, Search extends object = Re
     ...(right ? { right } : {}),
     ...(prefetch ? { prefetch } : {}),
     preload: () => void loadOnce().catch(() => undefined),
-    render: (props) => <Parsed {...props} />,
+    render: ({ raw, params, setRaw }) => (
+      <Suspense fallback={<Skeleton label={`Loading ${title}`} />}>
+        <Body params={params as PathParams<Path>} search={raw} setSearch={setRaw} />
+      </Suspense>
+    ),
   };
 }

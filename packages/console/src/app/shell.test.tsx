@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFakeApi, prepareSizes } from '../testing/fake-api.ts';
 import { App } from './App.tsx';
-import { definePage, type PageProps } from './page.tsx';
+import { definePage, type PageProps, withSearch } from './page.tsx';
 import { TopBarExtras, usePageHead } from './page-head.tsx';
 import { createAppRouter } from './router.tsx';
 
@@ -18,7 +18,7 @@ function Flags({ search, setSearch }: PageProps<{ q: string }>) {
   );
 }
 
-function Flag({ params }: PageProps<Record<string, string>, '/settings/feature-flags/$id'>) {
+function Flag({ params }: PageProps<Record<string, unknown>, '/settings/feature-flags/$id'>) {
   usePageHead(HEAD);
   return (
     <>
@@ -47,8 +47,7 @@ const pages = [
     title: 'Feature Flags',
     feature: 'settings.feature_flags',
     resource: 'database',
-    parseSearch: (raw) => ({ q: typeof raw.q === 'string' ? raw.q : '' }),
-    load: async () => Flags,
+    load: async () => withSearch((raw) => ({ q: typeof raw.q === 'string' ? raw.q : '' }), Flags),
   }),
   definePage({ path: '/settings/feature-flags/$id', title: 'Flag', load: async () => Flag }),
   definePage({ path: '/settings/jobs', title: 'Jobs History', resource: 'database', load: async () => Broken }),

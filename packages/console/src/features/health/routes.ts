@@ -1,11 +1,12 @@
-import { definePage, type Page } from '../../app/page.tsx';
+import { definePage, type Page, withSearch } from '../../app/page.tsx';
 import { summaryQuery } from '../../data/summary-query.ts';
-import { parseHealthSearch } from './model/search.ts';
 
 const page = {
   title: 'Health',
-  parseSearch: parseHealthSearch,
-  load: async () => (await import('./pages/HealthPage.tsx')).HealthPage,
+  load: async () => {
+    const { HealthPage, parseHealthSearch } = await import('./pages/HealthPage.tsx');
+    return withSearch(parseHealthSearch, HealthPage);
+  },
 } as const;
 
 /** The health page, and the same without the sidebar, which asks for no right (contract screens §15). */

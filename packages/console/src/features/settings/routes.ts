@@ -1,12 +1,10 @@
 import { createElement } from 'react';
-import { definePage, type Page } from '../../app/page.tsx';
-import { parseResourceEditSearch } from './model/edit-search.ts';
-import { parseEventsSearch } from './model/events.ts';
-import { parseFlagsSearch } from './model/flags.ts';
-import { parseJobsSearch } from './model/jobs.ts';
-import { parseResourceListSearch, type SettingsResource } from './model/resource.ts';
+import { definePage, type Page, type PageProps, withSearch } from '../../app/page.tsx';
+import type { ResourceEditSearch } from './model/edit-search.ts';
+import type { SettingsResource } from './model/resource.ts';
 import { settingsResources } from './model/resources.ts';
-import { resourceListQuery } from './queries/resources.ts';
+
+type EditProps = PageProps<ResourceEditSearch, `${string}/$id`>;
 
 /** The list and the form of a kind of resource (contract screens §11.4). */
 function resourcePages(resource: SettingsResource): Page[] {
@@ -15,21 +13,28 @@ function resourcePages(resource: SettingsResource): Page[] {
     definePage({
       ...gate,
       path: `/settings/${resource.table}`,
-      parseSearch: parseResourceListSearch,
       load: async () => {
-        const { ResourceListPage } = await import('./pages/ResourceListPage.tsx');
-        return ({ search, setSearch }) => createElement(ResourceListPage, { resource, search, setSearch });
+        const { parseResourceListSearch, ResourceListPage } = await import('./pages/ResourceListPage.tsx');
+        return withSearch(parseResourceListSearch, ({ search, setSearch }) =>
+          createElement(ResourceListPage, { resource, search, setSearch }),
+        );
       },
-      prefetch: ({ db }, client) => void client.prefetchQuery(resourceListQuery(db, resource, {})),
+      prefetch: ({ db }, client) => {
+        // The page itself says when its script cannot be loaded.
+        void import('./queries/resources.ts').then(
+          ({ resourceListQuery }) => client.prefetchQuery(resourceListQuery(db, resource, {})),
+          () => undefined,
+        );
+      },
     }),
     definePage({
       ...gate,
       path: `/settings/${resource.table}/$id`,
-      parseSearch: parseResourceEditSearch,
       load: async () => {
-        const { ResourceEditPage } = await import('./pages/ResourceEditPage.tsx');
-        return ({ params, search, setSearch }) =>
-          createElement(ResourceEditPage, { resource, id: params.id, search, setSearch });
+        const { parseResourceEditSearch, ResourceEditPage } = await import('./pages/ResourceEditPage.tsx');
+        return withSearch(parseResourceEditSearch, ({ params, search, setSearch }: EditProps) =>
+          createElement(ResourceEditPage, { resource, id: params.id, search, setSearch }),
+        );
       },
     }),
   ];
@@ -43,23 +48,29 @@ export const settingsPages: readonly Page[] = [
     title: 'Feature Flags',
     feature: 'settings.feature_flags',
     resource: 'database',
-    parseSearch: parseFlagsSearch,
-    load: async () => (await import('./pages/FlagsPage.tsx')).FlagsPage,
+    load: async () => {
+      const { FlagsPage, parseFlagsSearch } = await import('./pages/FlagsPage.tsx');
+      return withSearch(parseFlagsSearch, FlagsPage);
+    },
   }),
   definePage({
     path: '/settings/jobs',
     title: 'Job History',
     feature: 'settings.job_history',
     resource: 'database',
-    parseSearch: parseJobsSearch,
-    load: async () => (await import('./pages/JobsPage.tsx')).JobsPage,
+    load: async () => {
+      const { JobsPage, parseJobsSearch } = await import('./pages/JobsPage.tsx');
+      return withSearch(parseJobsSearch, JobsPage);
+    },
   }),
   definePage({
     path: '/settings/event-queue-status',
     title: 'Event Queue',
     feature: 'settings.event_queue_status',
     resource: 'database',
-    parseSearch: parseEventsSearch,
-    load: async () => (await import('./pages/EventQueuePage.tsx')).EventQueuePage,
+    load: async () => {
+      const { EventQueuePage, parseEventsSearch } = await import('./pages/EventQueuePage.tsx');
+      return withSearch(parseEventsSearch, EventQueuePage);
+    },
   }),
 ];

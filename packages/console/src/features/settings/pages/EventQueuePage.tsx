@@ -13,6 +13,8 @@ import { type EventsSearch, sortEvents } from '../model/events.ts';
 import { eventQueueQuery } from '../queries/events.ts';
 import './settings.css';
 
+export { parseEventsSearch } from '../model/events.ts';
+
 const USUAL = { id: 'failed', desc: true };
 
 /** What waits in the event queue and what failed: `/settings/event-queue-status` (contract screens §11.7). */

@@ -17,6 +17,8 @@ import { type Flag, type FlagsSearch, findFlags, mergeFlags, sortFlags } from '.
 import { storedFlagsQuery } from '../queries/flags.ts';
 import './settings.css';
 
+export { parseFlagsSearch } from '../model/flags.ts';
+
 const USUAL = { id: 'name', desc: false };
 /** Fixed by contract screens §11.6. */
 const LOCAL = 'Cannot edit local feature flags';

@@ -16,6 +16,8 @@ import type { ResourceValue, SettingsResource } from '../model/resource.ts';
 import { resourceQuery } from '../queries/resources.ts';
 import './settings.css';
 
+export { parseResourceEditSearch } from '../model/edit-search.ts';
+
 export interface ResourceEditPageProps extends Pick<PageProps<ResourceEditSearch>, 'search' | 'setSearch'> {
   resource: SettingsResource;
   id: string;

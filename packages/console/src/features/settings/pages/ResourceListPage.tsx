@@ -16,6 +16,8 @@ import { oneRowEach, RESOURCE_LIMIT, type ResourceListSearch, type SettingsResou
 import { resourceListQuery, USUAL_SORT } from '../queries/resources.ts';
 import './settings.css';
 
+export { parseResourceListSearch } from '../model/resource.ts';
+
 export interface ResourceListPageProps extends Pick<PageProps<ResourceListSearch>, 'search' | 'setSearch'> {
   resource: SettingsResource;
 }
