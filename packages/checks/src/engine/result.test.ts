@@ -83,6 +83,12 @@ describe('sanitiseEndpoint', () => {
     ['user:pass@tcp(host:3306)/db', 'tcp(host:3306)/db'],
     ['user=a PASSWORD=secret', 'user=a password=###'],
     ['host:443', 'host:443'],
+    ['http://user:p@ss@example.com/x@y', 'http://example.com/x@y'],
+    ['//user:pass@example.com', '//example.com'],
+    ['server=h;password=abc def;port=1', 'server=h;password=###;port=1'],
+    ['https://$(.user):$(.pass)@example.com/', 'https://example.com/'],
+    ['connection://default/name', 'connection://default/name'],
+    ['see https://a:b@one.example and https://c:d@two.example', 'see https://one.example and https://two.example'],
     ['/var/log', '/var/log'],
   ])('%s', (endpoint, expected) => {
     expect(sanitiseEndpoint(endpoint)).toBe(expected);
@@ -93,6 +99,16 @@ describe('sanitiseEndpoint', () => {
     fc.assert(
       fc.property(word, (secret) => {
         expect(sanitiseEndpoint(`https://me:${secret}@example.org/x?y=1`)).toBe('https://example.org/x?y=1');
+      }),
+    );
+  });
+
+  test('never lets the password of any URL through', () => {
+    const secret = fc.stringMatching(/^[A-Za-z0-9%!$&'()*+,;=.~-]{6,20}$/).map((text) => `Q${text}Q`);
+    fc.assert(
+      fc.property(secret, fc.webUrl({ validSchemes: ['http', 'https'] }), (word, url) => {
+        const [scheme, rest] = url.split('://');
+        expect(sanitiseEndpoint(`${scheme}://user:${word}@${rest}`)).not.toContain(word);
       }),
     );
   });

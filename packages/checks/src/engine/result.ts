@@ -56,13 +56,13 @@ export function cutText(text: string, maxChars: number): string {
 }
 
 /**
- * What may be shown of an endpoint (contract checks §1.5): no user and password of a URL or of a `user:pass@tcp(…)`
- * address, no `git::` in front, and `password=…` up to the next `;` written as `password=###`.
+ * What may be shown of an endpoint (contract checks §1.5), or of a text with URLs in it: no user and password of a URL or
+ * of a `user:pass@tcp(…)` address, no `git::` in front, and `password=…` up to the next `;` written as `password=###`.
  */
 export function sanitiseEndpoint(endpoint: string): string {
   return endpoint
     .replace(/^git::/, '')
-    .replace(/:\/\/[^\s/?#]*@/g, '://')
+    .replace(/\/\/[^\s/?#]*@/g, '//')
     .replace(/:\/\/[^\s/@:]+:(?!\d+[/?#])[^\s@]*@/g, '://')
     .replace(/^[^\s/@:]+:[^\s/@]*@/, '')
     .replace(/password=[^;]*/gi, 'password=###');

@@ -1,5 +1,5 @@
 import { errorText } from '@quarterdeck/contract';
-import { sanitizeUrl } from './url.ts';
+import { sanitiseEndpoint } from '../engine/result.ts';
 
 /**
  * The text of a client's or the system's error, fit to be shown: never empty (an error that gathers several has no
@@ -10,6 +10,6 @@ export function clientErrorText(error: unknown): string {
     return error.errors.map(clientErrorText).join(', ');
   }
   const text = errorText(error);
-  if (text !== '') return sanitizeUrl(text);
+  if (text !== '') return sanitiseEndpoint(text);
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }

@@ -10,4 +10,4 @@ export {
 } from './hydrate.ts';
 export { createTokenCache, sharedTokens, type TokenCache } from './oauth.ts';
 export type { HttpAuth, HttpRequest, HttpResponse } from './types.ts';
-export { parseHttpUrl, sanitizeUrl } from './url.ts';
+export { parseHttpUrl } from './url.ts';

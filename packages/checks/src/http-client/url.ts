@@ -1,3 +1,4 @@
+import { sanitiseEndpoint } from '../engine/result.ts';
 import { HttpClientError } from './types.ts';
 
 /** A URL taken apart: where to go, and who it says to be. */
@@ -13,7 +14,7 @@ export interface ParsedUrl {
  * may hold credentials.
  */
 export function parseHttpUrl(text: string): ParsedUrl {
-  if (!URL.canParse(text)) throw new HttpClientError('URL_INVALID', `invalid url: ${sanitizeUrl(text)}`);
+  if (!URL.canParse(text)) throw new HttpClientError('URL_INVALID', `invalid url: ${sanitiseEndpoint(text)}`);
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new HttpClientError('URL_INVALID', `unsupported protocol scheme "${url.protocol.slice(0, -1)}"`);
@@ -32,17 +33,6 @@ function decode(part: string): string {
   } catch {
     return part;
   }
-}
-
-/**
- * An endpoint fit to be shown or used as a label: no userinfo, no `git::` prefix, and `password=…` up to the next `;`
- * reads `password=###` (contract checks §1.5). Works on texts that are no URLs, such as templates.
- */
-export function sanitizeUrl(text: string): string {
-  return text
-    .replace(/^git::/, '')
-    .replace(/\/\/[^\s/?#]*@/g, '//')
-    .replace(/password=[^;]*/gi, 'password=###');
 }
 
 /** Where a connection goes to. */

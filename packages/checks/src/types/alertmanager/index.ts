@@ -1,5 +1,6 @@
+import { sanitiseEndpoint } from '../../engine/result.ts';
 import type { CheckType } from '../../engine/types.ts';
-import { sanitizeUrl, sharedTokens } from '../../http-client/index.ts';
+import { sharedTokens } from '../../http-client/index.ts';
 import { hostOfUrl } from '../http/endpoint.ts';
 import { alertmanagerForm } from './form.ts';
 import { runAlertmanager } from './run.ts';
@@ -14,7 +15,7 @@ export const alertmanagerCheck: CheckType<AlertmanagerSpec> = {
   icon: 'alertmanager',
   schema: alertmanagerSchema,
   forms: [alertmanagerForm],
-  endpoint: (spec) => sanitizeUrl(alertmanagerUrl(spec) || spec.connection || ''),
+  endpoint: (spec) => sanitiseEndpoint(alertmanagerUrl(spec) || spec.connection || ''),
   host: (spec) => hostOfUrl(alertmanagerUrl(spec)),
   run: (context) => runAlertmanager(context, sharedTokens),
 };

@@ -1,9 +1,9 @@
-import { sanitizeUrl } from '../../http-client/index.ts';
+import { sanitiseEndpoint } from '../../engine/result.ts';
 import type { HttpSpec } from './schema.ts';
 
 /** What is shown as the endpoint: the URL as written without credentials, else the name of the connection. */
 export function httpEndpoint(spec: Pick<HttpSpec, 'url' | 'endpoint' | 'connection'>): string {
-  return sanitizeUrl(spec.url || spec.endpoint || spec.connection || '');
+  return sanitiseEndpoint(spec.url || spec.endpoint || spec.connection || '');
 }
 
 /** The host of a URL as written; undefined while it is a template or there is none. */

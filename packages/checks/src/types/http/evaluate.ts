@@ -1,4 +1,5 @@
 import { GoDuration } from '@quarterdeck/expr';
+import { hasTemplate } from '../../engine/expressions.ts';
 import type { HttpResponse } from '../../http-client/index.ts';
 import type { HttpSpec } from './schema.ts';
 
@@ -53,7 +54,7 @@ function* findFailures(
   spec: HttpSpec,
   found: { content: string; sslAgeMs: number | null; jsonError: string | null },
 ): Generator<string, void> {
-  if (found.jsonError !== null && !hasTest(spec)) return yield `invalid json response: ${found.jsonError}`;
+  if (found.jsonError !== null && !hasTemplate(spec.test)) return yield `invalid json response: ${found.jsonError}`;
 
   const codes = spec.responseCodes ?? [];
   if (codes.length > 0) {
@@ -74,10 +75,6 @@ function* findFailures(
       return yield `SSL certificate expires soon ${ageText(found.sslAgeMs)} > ${spec.maxSSLExpiry}`;
     }
   }
-}
-
-function hasTest({ test }: HttpSpec): boolean {
-  return Boolean(test && (test.expr || test.template || test.javascript || test.jsonPath));
 }
 
 function readJson(contentType: string, content: string): { value: unknown; error: string | null } {

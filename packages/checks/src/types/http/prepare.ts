@@ -1,4 +1,5 @@
 import { errorText } from '@quarterdeck/contract';
+import { sanitiseEndpoint } from '../../engine/result.ts';
 import type { CheckContext } from '../../engine/types.ts';
 import {
   chooseAuth,
@@ -8,7 +9,6 @@ import {
   hydrateTls,
   isConnectionReference,
   parseHttpUrl,
-  sanitizeUrl,
 } from '../../http-client/index.ts';
 import type { HttpSpec } from './schema.ts';
 
@@ -50,7 +50,7 @@ async function orInvalid<T>(prefix: string, read: () => Promise<T>): Promise<T> 
   try {
     return await read();
   } catch (error) {
-    throw new InvalidHttpCheck(prefix + sanitizeUrl(errorText(error)), { cause: error });
+    throw new InvalidHttpCheck(prefix + sanitiseEndpoint(errorText(error)), { cause: error });
   }
 }
 
@@ -82,7 +82,7 @@ async function renderBody(context: CheckContext<HttpSpec>, variables: Record<str
 }
 
 function checkUrl(text: string) {
-  const shown = sanitizeUrl(text);
+  const shown = sanitiseEndpoint(text);
   if (text === '') throw new InvalidHttpCheck('no url or connection specified');
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text);
   if (!scheme) throw new InvalidHttpCheck(`invalid url, missing scheme '${shown}'`);

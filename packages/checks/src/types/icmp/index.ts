@@ -1,5 +1,5 @@
+import { sanitiseEndpoint } from '../../engine/result.ts';
 import type { CheckType } from '../../engine/types.ts';
-import { sanitizeUrl } from '../../http-client/index.ts';
 import { icmpForm } from './form.ts';
 import { hostOf, runIcmp } from './run.ts';
 import { type IcmpSpec, icmpSchema } from './schema.ts';
@@ -14,7 +14,7 @@ export const icmpCheck: CheckType<IcmpSpec> = {
   schema: icmpSchema,
   forms: [icmpForm],
   templating: false,
-  endpoint: (spec) => sanitizeUrl(spec.endpoint),
+  endpoint: (spec) => sanitiseEndpoint(spec.endpoint),
   host: (spec) => hostOf(spec.endpoint),
   run: (context) => runIcmp(context),
 };

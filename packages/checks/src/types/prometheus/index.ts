@@ -1,5 +1,6 @@
+import { sanitiseEndpoint } from '../../engine/result.ts';
 import type { CheckType } from '../../engine/types.ts';
-import { sanitizeUrl, sharedTokens } from '../../http-client/index.ts';
+import { sharedTokens } from '../../http-client/index.ts';
 import { hostOfUrl } from '../http/endpoint.ts';
 import { prometheusForm } from './form.ts';
 import { runPrometheus } from './run.ts';
@@ -14,7 +15,7 @@ export const prometheusCheck: CheckType<PrometheusSpec> = {
   icon: 'prometheus',
   schema: prometheusSchema,
   forms: [prometheusForm],
-  endpoint: (spec) => sanitizeUrl(spec.url || spec.connection || ''),
+  endpoint: (spec) => sanitiseEndpoint(spec.url || spec.connection || ''),
   host: (spec) => hostOfUrl(spec.url),
   run: (context) => runPrometheus(context, sharedTokens),
 };
