@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeCheck } from '../../../testing/checks.ts';
-import { flattenRows, type GroupRow, groupChecks, type HealthRow, NO_VALUE, OTHERS } from './rows.ts';
+import {
+  checksOf,
+  flattenRows,
+  type GroupRow,
+  groupChecks,
+  type HealthRow,
+  NO_VALUE,
+  OTHERS,
+  orderOf,
+} from './rows.ts';
+import { arrangeRows } from './view.ts';
 
 const names = (rows: readonly HealthRow[]): string[] => rows.map((row) => row.name);
 const group = (rows: readonly HealthRow[], name: string): GroupRow => {
@@ -110,5 +120,26 @@ describe('flattenRows', () => {
     const rows = groupChecks([makeCheck('1'), makeCheck('2')], 'canary_name');
     expect(flattenRows(rows, new Set())).toHaveLength(3);
     expect(flattenRows(rows, new Set([rows[0]?.id ?? '']))).toHaveLength(1);
+  });
+});
+
+describe('orderOf', () => {
+  it('names the checks in the order of the list, through groups', () => {
+    const checks = [
+      makeCheck('1', { name: 'z', canary_name: 'g' }),
+      makeCheck('2', { name: 'a', canary_name: 'g' }),
+      makeCheck('3', { name: 'b', canary_name: 'alone' }),
+    ];
+    expect(orderOf(arrangeRows(checks, 'canary_name', { by: 'name', desc: false }))).toEqual(['3', '2', '1']);
+  });
+});
+
+describe('checksOf', () => {
+  it('keeps an order with the newest state, without what is gone', () => {
+    const now = [makeCheck('2', { status: 'unhealthy' }), makeCheck('1'), makeCheck('9')];
+    expect(checksOf(['1', '2', '3'], now).map((check) => [check.id, check.status])).toEqual([
+      ['1', 'healthy'],
+      ['2', 'unhealthy'],
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import type { CheckSummary } from '@quarterdeck/contract';
+import type { CheckId, CheckSummary } from '@quarterdeck/contract';
 import { type DrawnHealth, groupHealth } from './health.ts';
 import { displayName } from './names.ts';
 
@@ -159,4 +159,15 @@ export function flattenRows(rows: readonly HealthRow[], collapsed: ReadonlySet<s
     if (row.kind === 'group' && !collapsed.has(row.id)) for (const child of row.children) flat.push(child);
   }
   return flat;
+}
+
+/** The checks of rows in their order, those of collapsed groups among them. */
+export function orderOf(rows: readonly HealthRow[]): CheckId[] {
+  return rows.flatMap((row) => (row.kind === 'check' ? row.check.id : row.children.map((child) => child.check.id)));
+}
+
+/** The checks of an order with what is known of them now; those that are gone from the server are left out. */
+export function checksOf(order: readonly CheckId[], checks: readonly CheckSummary[]): CheckSummary[] {
+  const now = new Map(checks.map((check) => [check.id, check]));
+  return order.flatMap((id) => now.get(id) ?? []);
 }

@@ -1,4 +1,4 @@
-import { Skeleton, Tabs } from '@quarterdeck/ui';
+import { HeldBar, Skeleton, Tabs, useReading } from '@quarterdeck/ui';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { type Command, useCommands } from '../../../app/commands.tsx';
 import { useMedia } from '../../../data/media.ts';
@@ -6,17 +6,15 @@ import { findCheck } from '../../../data/summary.ts';
 import { tableStates } from '../../../shared/LoadError.tsx';
 import { NoRows } from '../components/HealthStates.tsx';
 import { HealthTable } from '../components/HealthTable.tsx';
-import { HeldBar } from '../components/HeldBar.tsx';
 import { SummaryBar, SummaryComing } from '../components/SummaryBar.tsx';
 import { Toolbar } from '../components/Toolbar.tsx';
-import { useReading } from '../components/use-reading.ts';
 import type { HealthSearch } from '../model/search.ts';
 import { neighbours } from '../model/view.ts';
 import { type HealthActions, rowHref, type SetHealthSearch, useHealthActions } from './use-health-actions.ts';
 import { type HealthView, useHealthView } from './use-health-view.ts';
 import './health.css';
 
-export type { SetHealthSearch } from './use-health-actions.ts';
+export { parseHealthSearch } from '../model/search.ts';
 
 const CardList = lazy(async () => ({ default: (await import('../components/CardList.tsx')).CardList }));
 const CheckDetail = lazy(async () => ({ default: (await import('../components/detail/CheckDetail.tsx')).CheckDetail }));
@@ -90,8 +88,8 @@ export function HealthPage({ search, setSearch }: HealthPageProps) {
           </Suspense>
         )}
         <div id="health-list" role="tabpanel" aria-label="Checks" className="qd-health-list" {...readingProps}>
-          <HeldBar change={view.heldChange} onApply={view.applyHeld} />
           <HealthList search={search} view={view} actions={actions} />
+          <HeldBar change={view.held.change} onApply={view.held.apply} />
         </div>
         {search.checkId !== undefined && (
           <Suspense

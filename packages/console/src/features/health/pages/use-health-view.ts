@@ -1,8 +1,10 @@
 import { DEFAULT_HEALTH_TIME_RANGE } from '@quarterdeck/contract';
+import { useHeldOrder } from '@quarterdeck/ui';
 import { useMemo, useState } from 'react';
 import { useStored } from '../../../data/stored.ts';
 import { countActiveFilters, filterChecks } from '../model/filter.ts';
 import { labelFilters } from '../model/labels.ts';
+import { checksOf, groupChecks, orderOf } from '../model/rows.ts';
 import type { HealthSearch } from '../model/search.ts';
 import {
   effectiveRate,
@@ -17,7 +19,6 @@ import { healthTabs } from '../model/tabs.ts';
 import { arrangeRows, healthChoices, labelKeys, tableItems } from '../model/view.ts';
 import { useAgentNames } from '../queries/use-agents.ts';
 import { useSummary } from '../queries/use-summary.ts';
-import { useHeldRows } from './use-held-rows.ts';
 
 const NO_LABELS = {};
 const NO_CHECKS: never[] = [];
@@ -57,13 +58,17 @@ export function useHealthView(search: HealthSearch, reading: boolean, filtersOpe
     [stages.shown, stages.matching, groupBy, by, desc],
   );
   const choices = JSON.stringify([hidePassing, search.query, labels, tabBy, search.tab, groupBy, by, desc]);
-  const held = useHeldRows({ rows, checks, matching: stages.matching, groupBy, choices, reading });
-  const items = useMemo(() => tableItems(held.rows, collapsed), [held.rows, collapsed]);
+  const keys = useMemo(() => orderOf(rows), [rows]);
+  const held = useHeldOrder({ keys, choices, reading });
+  const shown = useMemo(
+    () => (held.keys ? groupChecks(checksOf(held.keys, checks), groupBy, stages.matching) : rows),
+    [held.keys, checks, groupBy, stages.matching, rows],
+  );
+  const items = useMemo(() => tableItems(shown, collapsed), [shown, collapsed]);
   const filters = useMemo(
     () => (filtersOpen ? labelFilters(stages.searched, labels) : NO_FILTERS),
     [filtersOpen, stages.searched, labels],
   );
-  const keys = useMemo(() => labelKeys(checks), [checks]);
   const toggleGroup = (key: string, expanded: boolean): void => {
     const next = new Set(collapsed);
     if (expanded) next.delete(key);
@@ -76,10 +81,9 @@ export function useHealthView(search: HealthSearch, reading: boolean, filtersOpe
     stages,
     tabs,
     items,
-    heldChange: held.change,
-    applyHeld: held.apply,
+    held,
     filters,
-    labelKeys: keys,
+    labelKeys: useMemo(() => labelKeys(checks), [checks]),
     labels,
     hidePassing,
     groupBy,
