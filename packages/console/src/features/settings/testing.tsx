@@ -1,3 +1,4 @@
+import { authenticationField, CHECK_FORMS_FILE, type CheckForm, templateField } from '@quarterdeck/contract';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import { App } from '../../app/App.tsx';
@@ -25,6 +26,7 @@ export function openConsole(address: string, answer: Answering = () => undefined
   const rest = fake.services.http;
   const fetch = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const url = new URL(path, 'http://localhost');
+    if (url.pathname === `/api/schemas/${CHECK_FORMS_FILE}`) return answerForms(answer);
     if (!url.pathname.startsWith('/api/db/')) return new Response(JSON.stringify(await rest.get(path)));
     const one: Asked = {
       method: init.method ?? 'GET',
@@ -46,6 +48,55 @@ export function openConsole(address: string, answer: Answering = () => undefined
   const written = () => asked.filter(({ method }) => method !== 'GET');
   return { ...fake, router, search, asked, written };
 }
+
+/** The forms of the small server, unless the test answers table `forms` otherwise. */
+function answerForms(answer: Answering): Response {
+  const answered = answer({ method: 'GET', table: 'forms', query: new URLSearchParams(), body: {} }) ?? FORMS;
+  return answered instanceof Response ? answered : new Response(JSON.stringify(answered));
+}
+
+/** Kinds of checks as a server answers them. */
+export const FORMS: readonly CheckForm[] = [
+  {
+    id: 'tcp',
+    label: 'TCP',
+    description: 'Connects to a port.',
+    icon: 'tcp',
+    keys: ['tcp'],
+    fields: [
+      { kind: 'text', path: 'endpoint', label: 'URL', required: true },
+      templateField('test', 'Test'),
+      { kind: 'number', path: 'thresholdMillis', label: 'Max Response Time (in millis)', min: 0 },
+    ],
+  },
+  {
+    id: 'alertManager',
+    label: 'Alert Manager',
+    description: 'Reads firing alerts.',
+    icon: 'alertmanager',
+    keys: ['alertManager'],
+    advanced: false,
+    fields: [
+      { kind: 'text', path: 'host', label: 'URL', required: true },
+      authenticationField(),
+      {
+        kind: 'list',
+        path: 'alerts',
+        label: 'Alerts',
+        itemLabel: 'alert',
+        item: { kind: 'text', path: '', label: 'Alert' },
+      },
+    ],
+  },
+  {
+    id: 'sql',
+    label: 'SQL Query',
+    description: 'Runs a query.',
+    icon: 'sql',
+    keys: ['postgres', 'mysql'],
+    initial: { query: 'SELECT 1' },
+  },
+];
 
 /** The refusal of a spec as the server answers it. */
 export function refusedSpec(problems: { field: string; message: string }[]): Response {

@@ -1,34 +1,13 @@
-import { Button, Toggle } from '@quarterdeck/ui';
-import {
-  Form,
-  FormButtons,
-  type FormErrors,
-  FormFields,
-  type FormHandle,
-  LeaveQuestion,
-  useForm,
-  useLeaveGuard,
-} from '@quarterdeck/ui/form';
-import { useBlocker } from '@tanstack/react-router';
-import { type ReactNode, useMemo, useRef } from 'react';
-import { useAccess } from '../../../data/access.ts';
-import { HttpError } from '../../../data/http-error.ts';
+import { Toggle } from '@quarterdeck/ui';
+import { FormFields } from '@quarterdeck/ui/form';
+import { type ReactNode, useMemo } from 'react';
 import { useStored } from '../../../data/stored.ts';
-import { KeeperNote } from '../../../shared/KeeperNote.tsx';
-import type { Keeper } from '../../../shared/keeper.ts';
-import { refusedFields } from '../model/refusal.ts';
-import type { ResourceValue, SettingsResource, SpecLanguage } from '../model/resource.ts';
-import { useSaveResource, useSpecSchema } from '../queries/resources.ts';
+import type { SpecLanguage } from '../model/resource.ts';
+import { useSpecSchema } from '../queries/resources.ts';
+import { ResourceFormFrame } from './ResourceFormFrame.tsx';
+import { type ResourceFormOptions, useResourceForm } from './use-resource-form.ts';
 
-export interface ResourceFormProps {
-  resource: SettingsResource;
-  /** What is edited; for a new one what it begins with. */
-  value: ResourceValue;
-  /** The id of a stored one. */
-  id?: string;
-  /** Who keeps it instead of the console: then there are no buttons. */
-  keeper: Keeper | null;
-  onSaved: (row: ResourceValue) => void;
+export interface ResourceFormProps extends ResourceFormOptions {
   onCancel: () => void;
   /** More buttons: Delete. */
   children?: ReactNode;
@@ -36,74 +15,26 @@ export interface ResourceFormProps {
 
 const SPEC = 'spec';
 
-/**
- * The form of a resource, its spec as YAML or JSON. What the server refuses stands at its field and nothing that was
- * typed is lost; leaving with unsaved changes asks first.
- */
-export function ResourceForm({ resource, value, id, keeper, onSaved, onCancel, children }: ResourceFormProps) {
+/** The form of a resource of any kind, its spec as YAML or JSON (contract screens §11.4). */
+export function ResourceForm({ onCancel, children, ...options }: ResourceFormProps) {
+  const { resource, id, keeper } = options;
   const isNew = id === undefined;
   const [language, setLanguage] = useStored<SpecLanguage>('specLanguage', readLanguage, String);
   const schema = useSpecSchema(resource);
   const fields = useMemo(() => resource.fields({ isNew, language, schema }), [resource, isNew, language, schema]);
-  const save = useSaveResource(resource);
-  const mayWrite = useAccess()?.can(resource.resource, 'write') ?? false;
-  const isReadOnly = keeper !== null || !mayWrite;
-  const leaving = useRef(false);
-  const form: FormHandle = useForm({
-    schema: fields,
-    initial: value,
-    onSubmit: async (next) => {
-      try {
-        const row = await save.mutateAsync({ ...(id === undefined ? {} : { id }), value: next });
-        leaving.current = true;
-        onSaved(row);
-      } catch (error) {
-        const refused: FormErrors | null = error instanceof HttpError ? refusedFields(error.details, fields) : null;
-        if (refused) form.refuse(refused);
-        throw refused ? new Error('The server refused this: see the marked fields.') : error;
-      }
-    },
-  });
-  const isHeld = form.isDirty && !isReadOnly;
-  useLeaveGuard(isHeld);
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isHeld && !leaving.current && current.pathname !== next.pathname,
-    withResolver: true,
-  });
+  const state = useResourceForm(options, fields);
+  const { form } = state;
   return (
-    <div className="qd-resource-form">
-      <Form form={form} label={isNew ? resource.addTitle : resource.title} readOnly={isReadOnly}>
-        <div className="qd-resource-form-body">
-          <FormFields schema={fields.filter(({ kind }) => kind !== 'code')} />
-          <LanguageChoice
-            language={language}
-            onChange={setLanguage}
-            // Another notation is written from the value: a text that has none yet would be lost.
-            disabled={form.errors[SPEC] !== undefined && !form.isValid}
-          />
-          <FormFields key={language} schema={fields.filter(({ kind }) => kind === 'code')} />
-        </div>
-        <div className="qd-resource-form-foot">
-          {keeper && <KeeperNote keeper={keeper} />}
-          {!isReadOnly && (
-            <FormButtons
-              form={form}
-              saveLabel={isNew ? 'Save' : 'Update'}
-              savingLabel={isNew ? 'Saving' : 'Updating'}
-              onCancel={onCancel}
-            >
-              {children}
-            </FormButtons>
-          )}
-          {isReadOnly && <Button onClick={onCancel}>Back</Button>}
-        </div>
-      </Form>
-      <LeaveQuestion
-        open={blocker.status === 'blocked'}
-        onStay={() => blocker.reset?.()}
-        onLeave={() => blocker.proceed?.()}
+    <ResourceFormFrame resource={resource} state={state} keeper={keeper} onCancel={onCancel} buttons={children}>
+      <FormFields schema={fields.filter(({ kind }) => kind !== 'code')} />
+      <LanguageChoice
+        language={language}
+        onChange={setLanguage}
+        // Another notation is written from the value: a text that has none yet would be lost.
+        disabled={form.errors[SPEC] !== undefined && !form.isValid}
       />
-    </div>
+      <FormFields key={language} schema={fields.filter(({ kind }) => kind === 'code')} />
+    </ResourceFormFrame>
   );
 }
 

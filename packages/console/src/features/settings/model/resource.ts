@@ -10,6 +10,7 @@ import type {
 } from '@quarterdeck/contract';
 import type { KeptRow } from '../../../shared/keeper.ts';
 import { type ListSearch, parseListSearch } from './address.ts';
+import { type EditorSearch, parseEditor } from './editor.ts';
 
 /** Columns of the generic resource table (contract screens §11.5), by the column that sorts them. */
 const RESOURCE_COLUMNS = [
@@ -70,6 +71,10 @@ export interface SettingsResource {
   fields: (form: { isNew: boolean; language: SpecLanguage; schema: Json | undefined }) => FormSchema;
   /** The file of the JSON schema of its spec under `/api/schemas/`. */
   schemaFile: string;
+  /** The file of the forms of its kinds there; without it there is one form for all. */
+  formsFile?: string;
+  /** What its kinds are called: "Kinds of health checks". */
+  kindsLabel?: string;
   /** What a new one begins with. */
   initial: ResourceValue;
   /** What can be done when there is none yet. */
@@ -77,14 +82,15 @@ export interface SettingsResource {
 }
 
 /** The state of a list page in the address. */
-export interface ResourceListSearch extends ListSearch {
-  /** The form for a new one is open. */
-  add?: 'true';
+export interface ResourceListSearch extends ListSearch, EditorSearch {
+  /** The form for a new one is open: of that kind, or `true` for the choice among kinds. */
+  add?: string;
 }
 
 /** Reads the address of a list page. */
 export function parseResourceListSearch(raw: Readonly<Record<string, unknown>>): ResourceListSearch {
-  return { ...parseListSearch(raw, RESOURCE_SORTS), ...(String(raw.add) === 'true' ? { add: 'true' as const } : {}) };
+  const add = /^\w{1,40}$/.test(String(raw.add ?? '')) ? { add: String(raw.add) } : {};
+  return { ...parseListSearch(raw, RESOURCE_SORTS), ...add, ...parseEditor(raw) };
 }
 
 /** One row for each resource: a list has one for each of its jobs (contract database §5.1), the newest counts. */

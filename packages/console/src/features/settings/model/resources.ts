@@ -1,4 +1,4 @@
-import type { FormSchema, Json } from '@quarterdeck/contract';
+import { CANARY_SPEC_FILE, CHECK_FORMS_FILE, type FormSchema, type Json } from '@quarterdeck/contract';
 import type { SettingsResource, SpecLanguage } from './resource.ts';
 
 interface NamedForm {
@@ -38,7 +38,9 @@ export const canaryResource: SettingsResource = {
   // Its list has no `updated_at`; the namespace stands beside the name.
   hidden: ['namespace', 'updated_at'],
   fields: namespacedFields,
-  schemaFile: 'canary.spec.schema.json',
+  schemaFile: CANARY_SPEC_FILE,
+  formsFile: CHECK_FORMS_FILE,
+  kindsLabel: 'Kinds of health checks',
   initial: {
     name: '',
     namespace: 'default',

@@ -1,4 +1,5 @@
 import { Button, Confirm, Empty, LinkButton, Skeleton, Tabs, toast } from '@quarterdeck/ui';
+import type { FormTab } from '@quarterdeck/ui/form';
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -10,10 +11,13 @@ import { keeperOf } from '../../../shared/keeper.ts';
 import { Denied, LoadError } from '../../../shared/LoadError.tsx';
 import { useGo } from '../../../shared/PageLink.tsx';
 import { JobTable } from '../components/JobTable.tsx';
+import { KindForm, type KindFormProps } from '../components/KindForm.tsx';
 import { ResourceForm } from '../components/ResourceForm.tsx';
 import type { ResourceEditSearch } from '../model/edit-search.ts';
+import { editorOf, withEditor } from '../model/editor.ts';
+import { kindOfSpec } from '../model/kinds.ts';
 import type { ResourceValue, SettingsResource } from '../model/resource.ts';
-import { resourceQuery } from '../queries/resources.ts';
+import { resourceQuery, useForms } from '../queries/resources.ts';
 import './settings.css';
 
 export { parseResourceEditSearch } from '../model/edit-search.ts';
@@ -73,7 +77,14 @@ export function ResourceEditPage({ resource, id, search, setSearch }: ResourceEd
             <LoadError title={`${resource.title} could not be loaded`} query={query} />
             <Denied error={query.error} />
             {query.isPending && <Skeleton shape="text" count={12} label={`Loading ${resource.title}`} />}
-            {query.data && <Spec resource={resource} row={row} />}
+            {query.data && (
+              <Spec
+                resource={resource}
+                row={row}
+                editor={editorOf(search)}
+                onEditor={(next) => setSearch((held) => withEditor(held, next), { replace: true })}
+              />
+            )}
           </>
         )}
       </div>
@@ -81,7 +92,14 @@ export function ResourceEditPage({ resource, id, search, setSearch }: ResourceEd
   );
 }
 
-function Spec({ resource, row }: { resource: SettingsResource; row: ResourceValue | undefined }) {
+interface SpecProps {
+  resource: SettingsResource;
+  row: ResourceValue | undefined;
+  editor: FormTab;
+  onEditor: (tab: FormTab) => void;
+}
+
+function Spec({ resource, row, editor, onEditor }: SpecProps) {
   const go = useGo();
   const list = `/settings/${resource.table}`;
   if (!row || row.deleted_at) {
@@ -92,22 +110,39 @@ function Spec({ resource, row }: { resource: SettingsResource; row: ResourceValu
     );
   }
   const kept = { source: textOf(row.source), agent_id: textOf(row.agent_id), namespace: textOf(row.namespace) };
-  const keeper = keeperOf({ id: textOf(row.id), name: textOf(row.name), ...kept });
+  const id = textOf(row.id);
+  const keeper = keeperOf({ id, name: textOf(row.name), ...kept });
+  const shared = {
+    resource,
+    value: row,
+    id,
+    keeper,
+    onCancel: () => go(list),
+    onSaved: () => {
+      toast.success(`${textOf(row.name)} updated successfully`);
+      go(list);
+    },
+    children: <DeleteResource resource={resource} row={{ id, name: textOf(row.name) }} />,
+  };
+  // What others keep is shown as it is; the forms of kinds are for what is edited here (contract screens §11.4).
+  return resource.formsFile === undefined || keeper !== null ? (
+    <ResourceForm key={id} {...shared} />
+  ) : (
+    <StoredKind key={id} {...shared} tab={editor} onTab={onEditor} />
+  );
+}
+
+/** A stored resource in the form of its kind; as code while, or where, there are no forms. */
+function StoredKind(props: Omit<KindFormProps, 'edited'>) {
+  const forms = useForms(props.resource);
+  const { spec } = props.value;
+  const edited = useMemo(() => kindOfSpec(forms.data ?? [], spec), [forms.data, spec]);
+  if (forms.isPending) return <Skeleton shape="text" count={12} label={`Loading ${props.resource.title}`} />;
   return (
-    <ResourceForm
-      key={textOf(row.id)}
-      resource={resource}
-      value={row}
-      id={textOf(row.id)}
-      keeper={keeper}
-      onCancel={() => go(list)}
-      onSaved={() => {
-        toast.success(`${textOf(row.name)} updated successfully`);
-        go(list);
-      }}
-    >
-      <DeleteResource resource={resource} row={{ id: textOf(row.id), name: textOf(row.name) }} />
-    </ResourceForm>
+    <>
+      <LoadError title="The forms could not be loaded" query={forms} />
+      <KindForm {...props} edited={edited} />
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { SEARCH_DEBOUNCE_MS } from '@quarterdeck/contract';
-import { Dialog, IconButton, Pager, SearchBox, toast, useDebouncedText } from '@quarterdeck/ui';
+import { IconButton, Pager, SearchBox, useDebouncedText } from '@quarterdeck/ui';
 import { useQuery } from '@tanstack/react-query';
 import { CirclePlus } from 'lucide-react';
 import { useMemo } from 'react';
@@ -9,9 +9,10 @@ import { useAccess } from '../../../data/access.ts';
 import { useConsole } from '../../../data/context.ts';
 import { tableStates } from '../../../shared/LoadError.tsx';
 import { useGo } from '../../../shared/PageLink.tsx';
-import { ResourceForm } from '../components/ResourceForm.tsx';
+import { AddResource } from '../components/AddResource.tsx';
 import { NoResources, ResourceTable } from '../components/ResourceTable.tsx';
 import { sortOf, withSort } from '../model/address.ts';
+import { editorOf, withEditor } from '../model/editor.ts';
 import { oneRowEach, RESOURCE_LIMIT, type ResourceListSearch, type SettingsResource } from '../model/resource.ts';
 import { resourceListQuery, USUAL_SORT } from '../queries/resources.ts';
 import './settings.css';
@@ -37,7 +38,6 @@ export function ResourceListPage({ resource, search, setSearch }: ResourceListPa
     setSearch(({ query: _query, pageIndex: _page, ...rest }) => (text === '' ? rest : { ...rest, query: text }), {
       replace: true,
     });
-  const closeAdd = () => setSearch(({ add: _add, ...rest }) => rest);
   return (
     <div className="qd-settings-list">
       {mayWrite && (
@@ -77,18 +77,14 @@ export function ResourceListPage({ resource, search, setSearch }: ResourceListPa
         }
       />
       {search.add && mayWrite && (
-        <Dialog open onClose={closeAdd} title={resource.addTitle} size="large">
-          <ResourceForm
-            resource={resource}
-            value={resource.initial}
-            keeper={null}
-            onCancel={closeAdd}
-            onSaved={(row) => {
-              closeAdd();
-              toast.success(`${String(row.name)} added successfully`);
-            }}
-          />
-        </Dialog>
+        <AddResource
+          resource={resource}
+          kind={search.add}
+          editor={editorOf(search)}
+          onKind={(kind) => setSearch(({ editor: _editor, ...held }) => ({ ...held, add: kind }))}
+          onEditor={(tab) => setSearch((held) => withEditor(held, tab), { replace: true })}
+          onClose={() => setSearch(({ add: _add, editor: _editor, ...rest }) => rest)}
+        />
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import type { Json } from '@quarterdeck/contract';
+import type { CheckForm, Json } from '@quarterdeck/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useConsole } from '../../../data/context.ts';
 import { type Db, relationKey } from '../../../data/db.ts';
@@ -40,13 +40,19 @@ export function resourceQuery(db: Db, resource: SettingsResource, id: string) {
 /** The JSON schema of a spec, for help in the editor; a failure only leaves the help out. */
 export function useSpecSchema(resource: SettingsResource): Json | undefined {
   const { http } = useConsole();
-  return useQuery(schemaQuery(http, resource.schemaFile)).data;
+  return useQuery(schemaQuery<Json>(http, resource.schemaFile)).data;
 }
 
-function schemaQuery(http: Http, file: string) {
+/** The forms of the kinds of a resource, where it has kinds. */
+export function useForms({ formsFile = '' }: SettingsResource) {
+  const { http } = useConsole();
+  return useQuery({ ...schemaQuery<CheckForm[]>(http, formsFile), enabled: formsFile !== '' });
+}
+
+function schemaQuery<T>(http: Http, file: string) {
   return queryOptions({
     queryKey: ['schemas', file],
-    queryFn: ({ signal }) => http.get<Json>(`/api/schemas/${file}`, { signal }),
+    queryFn: ({ signal }) => http.get<T>(`/api/schemas/${file}`, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     meta: { quiet: true },
