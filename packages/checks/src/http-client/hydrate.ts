@@ -21,6 +21,8 @@ export interface HydratedConnection {
   /** What the URL's template sees: name, namespace, username, password, domain. */
   variables: Record<string, string>;
   insecureTls: boolean;
+  /** Those of the record. */
+  properties: Record<string, string>;
 }
 
 /** Whether a text names a stored connection; any other text in `connection` is ignored. */
@@ -52,6 +54,7 @@ export async function hydrateConnection(context: CheckContext, inline: InlineCon
       domain: at >= 0 ? username.slice(at + 1) : '',
     },
     insecureTls: stored?.insecureTls ?? false,
+    properties: stored?.properties ?? {},
   };
 }
 

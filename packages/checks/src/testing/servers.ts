@@ -71,8 +71,12 @@ export function serverFolder(name: string): Promise<string> {
   return mkdtemp(join(tmpdir(), `qd-${name}-`));
 }
 
-/** Starts Debian's MariaDB with one empty database and a user that owns it. */
-export async function startMariadb(user: string, password: string, database = 'shop'): Promise<TestServer> {
+/** Starts Debian's MariaDB with one empty database and a user that owns it. `options` are further arguments of it. */
+export async function startMariadb(
+  user: string,
+  password: string,
+  { database = 'shop', options = [] }: { database?: string; options?: readonly string[] } = {},
+): Promise<TestServer> {
   const folder = await serverFolder('mariadb');
   const data = join(folder, 'data');
   const asRoot = process.getuid?.() === 0 ? ['--user=root'] : [];
@@ -100,6 +104,7 @@ export async function startMariadb(user: string, password: string, database = 's
     `--pid-file=${join(folder, 'pid')}`,
     `--init-file=${join(folder, 'init.sql')}`,
     '--innodb-buffer-pool-size=32M',
+    ...options,
     ...asRoot,
   ];
   return startServer('mariadbd', args, port, folder);

@@ -1,6 +1,7 @@
-import type { Connection } from '@quarterdeck/contract';
 import { z } from 'zod';
+import { sanitiseEndpoint } from '../engine/result.ts';
 import type { CheckContext, CheckOutcome } from '../engine/types.ts';
+import { clientErrorText, hydrateConnection, isConnectionReference } from '../http-client/index.ts';
 import { checkBaseShape, inlineConnectionShape, textField } from './fields.ts';
 
 /** Fields of the SQL checks (contract checks §2.6), shared by postgres and mysql. */
@@ -25,7 +26,6 @@ export interface SqlRequest {
   url: string;
   query: string;
   timeoutMs: number;
-  connection: Connection | undefined;
 }
 
 /** A driver's part of the check: connects, asks once, closes. Throws {@link SqlFailure}. */
@@ -34,7 +34,7 @@ export type SqlDriver = (context: CheckContext<SqlSpec>, request: SqlRequest) =>
 /** Tells a failed connection from a failed query; the cause keeps the client's error. */
 export class SqlFailure extends Error {
   constructor(stage: 'connect' | 'query', kind: string, cause: unknown) {
-    const text = cause instanceof Error ? cause.message || cause.name : String(cause);
+    const text = clientErrorText(cause);
     super(stage === 'connect' ? `failed to connect to ${kind} db: ${text}` : `failed to query db: ${text}`, { cause });
     this.name = 'SqlFailure';
   }
@@ -42,28 +42,24 @@ export class SqlFailure extends Error {
 
 const DEFAULT_TIMEOUT_SECONDS = 60;
 
-function domainOf(username: string): string {
-  return username.includes('@') ? username.slice(username.lastIndexOf('@') + 1) : '';
+/** A text in which credentials stand percent-encoded; the Go form `user:pass@tcp(…)` takes them as they are. */
+function isUrl(text: string): boolean {
+  return /^\w+:\/\//.test(text) && !/@(?:tcp|unix)\(/.test(text);
 }
 
 async function readRequest(context: CheckContext<SqlSpec>): Promise<SqlRequest> {
   const { spec } = context;
-  const reference = spec.connection ?? '';
+  const connection = await hydrateConnection(context, spec);
+  const { username, password, variables } = connection;
   // A connection that is no reference is the address itself (contract checks §1.5).
-  const isReference = reference.startsWith('connection://') || /^[0-9a-f-]{36}$/i.test(reference);
-  const connection = isReference ? await context.connection(reference) : undefined;
-  const username = connection?.username || (await context.value(spec.username));
-  const password = connection?.password || (await context.value(spec.password));
-  const { name, namespace } = context.canary.metadata;
-  const written = spec.url || connection?.url || (isReference ? '' : reference);
-  const url = await context.render(written, { username, password, domain: domainOf(username), name, namespace });
+  const written = connection.url || (isConnectionReference(spec.connection) ? '' : (spec.connection ?? ''));
+  const url = await context.render(written, isUrl(written) ? variables : { ...variables, username, password });
   const query = spec.query || 'SELECT 1';
   const templated = context.canary.metadata.annotations.template !== 'false';
   return {
     url,
     query: templated ? await context.render(query) : query,
     timeoutMs: (spec.timeout ?? DEFAULT_TIMEOUT_SECONDS) * 1000,
-    connection,
   };
 }
 
@@ -91,10 +87,6 @@ export async function runSql(context: CheckContext<SqlSpec>, driver: SqlDriver):
 
 /** What is shown as endpoint: the name, else the description, else the address without credentials. */
 export function sqlEndpoint(spec: SqlSpec): string {
-  const address = spec.url ?? (spec.connection?.startsWith('connection://') ? '' : spec.connection) ?? '';
-  return (
-    spec.name ||
-    spec.description ||
-    address.replace(/:\/\/[^/@]*@/, '://').replace(/password=[^;\s]*/gi, 'password=###')
-  );
+  const address = spec.url ?? (isConnectionReference(spec.connection) ? '' : spec.connection) ?? '';
+  return spec.name || spec.description || sanitiseEndpoint(address);
 }

@@ -1,4 +1,5 @@
-import { createConnection } from 'mysql2/promise';
+import { isIP } from 'node:net';
+import { createConnection, type SslOptions } from 'mysql2/promise';
 import type { CheckContext } from '../../engine/types.ts';
 import { type SqlDriver, SqlFailure, type SqlRow, type SqlSpec } from '../sql.ts';
 import { type MysqlAddress, parseMysqlAddress } from './address.ts';
@@ -10,48 +11,59 @@ function plainValue(value: unknown): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
 }
 
+/** `true` trusts a known authority for the host's name; the client compares no certificate with an address. */
+function tlsOptions({ tls, host }: MysqlAddress): { ssl?: SslOptions } {
+  if (tls === 'true') return { ssl: { rejectUnauthorized: true, verifyIdentity: isIP(host) === 0 } };
+  return tls === 'skip-verify' ? { ssl: { rejectUnauthorized: false } } : {};
+}
+
 async function connect(context: CheckContext<SqlSpec>, address: MysqlAddress, timeoutMs: number) {
-  const limitMs = Math.min(timeoutMs, CONNECT_LIMIT_MS);
-  const { socket } = await context.egress.connect({
-    host: address.host,
-    port: address.port,
-    timeoutMs: limitMs,
-    signal: context.signal,
-  });
+  const { clock, egress, signal } = context;
+  const until = clock.monotonic() + Math.min(timeoutMs, CONNECT_LIMIT_MS);
+  const timeLeft = () => Math.max(1, until - clock.monotonic());
+  const { host, port } = address;
+  const { socket } = await egress.connect({ host, port, timeoutMs: timeLeft(), signal });
+  const stop = () => socket.destroy();
+  signal.addEventListener('abort', stop, { once: true });
   try {
+    signal.throwIfAborted();
     return await createConnection({
       stream: socket,
+      host,
       user: address.user,
       password: address.password,
       ...(address.database ? { database: address.database } : {}),
-      ...(address.tls === 'true' ? { ssl: { rejectUnauthorized: true } } : {}),
-      ...(address.tls === 'skip-verify' ? { ssl: { rejectUnauthorized: false } } : {}),
-      connectTimeout: limitMs,
+      ...tlsOptions(address),
+      connectTimeout: timeLeft(),
       decimalNumbers: true,
       supportBigNumbers: true,
     });
   } catch (error) {
     socket.destroy();
     throw error;
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
 }
 
 /** Asks a MySQL or MariaDB server once. */
 export const askMysql: SqlDriver = async (context, { url, query, timeoutMs }) => {
+  const { signal } = context;
   const address = parseMysqlAddress(url);
   let connection: Awaited<ReturnType<typeof connect>>;
   try {
     connection = await connect(context, address, timeoutMs);
   } catch (error) {
+    signal.throwIfAborted();
     throw new SqlFailure('connect', 'mysql', error);
   }
   connection.on('error', () => undefined);
-  const { signal } = context;
   // The client does not settle a query whose connection is destroyed.
   const aborted = Promise.withResolvers<never>();
   const stop = () => aborted.reject(signal.reason);
   signal.addEventListener('abort', stop, { once: true });
   try {
+    signal.throwIfAborted();
     const asked = connection.query({ sql: query, timeout: timeoutMs });
     const [rows] = await Promise.race([asked, aborted.promise]);
     const list = Array.isArray(rows) ? (rows as SqlRow[]) : [];

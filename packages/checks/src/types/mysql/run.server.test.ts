@@ -1,4 +1,6 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeCertificate, type TestCertificate } from '../../testing/certificates.ts';
 import { createTestContext, type TestContextOptions } from '../../testing/context.ts';
 import { describeCheckType } from '../../testing/contract-suite.ts';
 import { freePort } from '../../testing/ports.ts';
@@ -8,12 +10,18 @@ import { mysqlCheck } from './index.ts';
 
 const PASSWORD = 'p@ss/w:rd';
 let server: TestServer;
+let certificate: TestCertificate;
 
 beforeAll(async () => {
-  server = await startMariadb('ann', PASSWORD);
+  certificate = await makeCertificate(2);
+  const options = [`--ssl-cert=${certificate.certFile}`, `--ssl-key=${certificate.keyFile}`];
+  server = await startMariadb('ann', PASSWORD, { options });
 });
 
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  await certificate.remove();
+});
 
 async function run(spec: Partial<SqlSpec>, options?: TestContextOptions) {
   const parsed = sqlSchema.parse({
@@ -78,6 +86,46 @@ describe('mysql', () => {
     const outcome = await run({ url: `ann@tcp(127.0.0.1:${await freePort()})/shop` });
     expect(outcome.errors?.[0]).toMatch(/^failed to connect to mysql db: /);
     expect(outcome.cause).toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('speaks TLS when the address asks for it, and trusts a known authority alone unless told not to check', async () => {
+    const url = `$(username):$(password)@tcp(localhost:${server.port})/shop`;
+    const query = "show session status like 'Ssl_version'";
+    expect(await run({ url: `${url}?tls=skip-verify`, query })).toMatchObject({
+      pass: true,
+      detail: { rows: [{ Value: expect.stringMatching(/^TLSv1/) }] },
+    });
+    expect(await run({ url, query })).toMatchObject({ pass: true, detail: { rows: [{ Value: '' }] } });
+    const untrusted = await run({ url: `${url}?tls=true`, query });
+    expect(untrusted.errors?.[0]).toMatch(/^failed to connect to mysql db: self-signed certificate/);
+  });
+
+  it('takes credentials of a connection into a URL and into the Go form', async () => {
+    const connectionOf = (url: string) => ({
+      username: undefined,
+      password: undefined,
+      url: undefined,
+      connection: 'connection://shop',
+      options: { connections: { 'connection://shop': { url, username: 'ann', password: PASSWORD } } },
+    });
+    for (const url of [
+      `mysql://$(username):$(password)@127.0.0.1:${server.port}/shop`,
+      `mysql://$(username):$(password)@tcp(127.0.0.1:${server.port})/shop`,
+    ]) {
+      const { options, ...spec } = connectionOf(url);
+      expect(await run(spec, options), url).toMatchObject({ pass: true });
+    }
+  });
+
+  it('ends before it asks anything when it is aborted while it connects', async () => {
+    const silent = createServer((socket) => socket.on('error', () => undefined).resume());
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const abort = new AbortController();
+    silent.once('connection', () => abort.abort(new Error('stopped')));
+    const running = run({ url: `ann@tcp(127.0.0.1:${port})/shop` }, { signal: abort.signal });
+    await expect(running).rejects.toThrow('stopped');
+    await new Promise((resolve) => silent.close(resolve));
   });
 
   it('gives up after its timeout, and stops when aborted', async () => {

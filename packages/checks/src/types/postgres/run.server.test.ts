@@ -1,5 +1,8 @@
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeCertificate } from '../../testing/certificates.ts';
 import { createTestContext, type TestContextOptions } from '../../testing/context.ts';
 import { describeCheckType } from '../../testing/contract-suite.ts';
 import { freePort } from '../../testing/ports.ts';
@@ -31,6 +34,46 @@ async function run(spec: Partial<SqlSpec>, options?: TestContextOptions) {
   const outcome = await postgresCheck.run(createTestContext(parsed, options));
   if (Array.isArray(outcome)) throw new Error('one outcome was expected');
   return outcome;
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+/** A server that speaks TLS alone: it refuses a start message without, as `hostssl` in pg_hba.conf does. */
+async function startTlsServer(socketPath: string) {
+  const { cert, key, remove } = await makeCertificate(2);
+  const refusal = 'SFATAL\0C28000\0Mno pg_hba.conf entry for host, no encryption\0\0';
+  const server = createServer((inbound) => {
+    inbound.on('error', () => undefined);
+    inbound.once('data', (first) => {
+      // The request for TLS is the number 80877103 after the length.
+      if (first.length !== 8 || first.readInt32BE(4) !== 80_877_103) {
+        const head = Buffer.from('E\0\0\0\0');
+        head.writeInt32BE(refusal.length + 4, 1);
+        inbound.end(Buffer.concat([head, Buffer.from(refusal)]));
+        return;
+      }
+      inbound.write('S');
+      const secure = new TLSSocket(inbound, { isServer: true, cert, key });
+      const outbound = connect(socketPath);
+      const end = () => {
+        secure.destroy();
+        outbound.destroy();
+      };
+      secure.on('error', end).on('close', end).pipe(outbound);
+      outbound.on('error', end).on('close', end).pipe(secure);
+    });
+  });
+  const port = await listen(server);
+  return {
+    port,
+    async stop() {
+      await new Promise((resolve) => server.close(resolve));
+      await remove();
+    },
+  };
 }
 
 describeCheckType(postgresCheck, {
@@ -96,6 +139,47 @@ describe('postgres', () => {
     const outcome = await run({ url: url.replace('sslmode=disable', 'sslmode=require') });
     expect(outcome).toMatchObject({ pass: false });
     expect(outcome.errors?.[0]).toMatch(/SSL/);
+  });
+
+  it('takes what the server takes when the address leaves it open', async () => {
+    const tls = await startTlsServer(`${parsePostgresAddress(database.url).host}/.s.PGSQL.5432`);
+    try {
+      const secure = url.replace(String(bridge.port), String(tls.port)).replace('127.0.0.1', 'localhost');
+      for (const mode of ['prefer', 'allow']) {
+        expect(await run({ url: url.replace('disable', mode) }), `${mode} without TLS`).toMatchObject({ pass: true });
+        expect(await run({ url: secure.replace('disable', mode) }), `${mode} with TLS`).toMatchObject({ pass: true });
+      }
+      expect(await run({ url: secure.replace('?sslmode=disable', '') })).toMatchObject({ pass: true });
+      expect(await run({ url: secure.replace('disable', 'require') })).toMatchObject({ pass: true });
+      expect((await run({ url: secure })).errors).toEqual([
+        'failed to connect to postgres db: no pg_hba.conf entry for host, no encryption',
+      ]);
+      for (const mode of ['verify-ca', 'verify-full']) {
+        expect((await run({ url: secure.replace('disable', mode) })).errors?.[0]).toMatch(/self-signed certificate/);
+      }
+    } finally {
+      await tls.stop();
+    }
+  });
+
+  it('takes a password of a connection with signs of a URL in it', async () => {
+    const connections = { 'connection://shop/db': { url, username: user, password: 'p@ss/w:rd#?' } };
+    const address = url.replace('$(username)@', '$(username):$(password)@');
+    expect(
+      await run({ url: address, username: undefined, connection: 'connection://shop/db' }, { connections }),
+    ).toMatchObject({ pass: true });
+  });
+
+  it('tells a server that takes the connection and stays silent from none, and ends at once when aborted', async () => {
+    const silent = createServer((socket) => socket.on('error', () => undefined).resume());
+    const port = await listen(silent);
+    const address = `postgres://ann@127.0.0.1:${port}/shop`;
+    const late = await run({ url: address, timeout: 0.2 });
+    expect(late).toMatchObject({ pass: false, cause: { code: 'RESPONSE_TIMEOUT' } });
+    const abort = new AbortController();
+    silent.once('connection', () => abort.abort(new Error('stopped')));
+    await expect(run({ url: address }, { signal: abort.signal })).rejects.toThrow('stopped');
+    await new Promise((resolve) => silent.close(resolve));
   });
 
   it('gives up after its timeout', async () => {

@@ -1,12 +1,9 @@
+import { sanitiseEndpoint } from '../../engine/result.ts';
 import type { CheckType } from '../../engine/types.ts';
 import { parseRedisAddress } from './address.ts';
 import { redisForm } from './form.ts';
 import { runRedis } from './run.ts';
 import { type RedisSpec, redisSchema } from './schema.ts';
-
-function shownAddress(spec: RedisSpec): string {
-  return (spec.url ?? spec.addr ?? '').replace(/^(\w+:\/\/)?[^/@]*@/, '$1');
-}
 
 /** Sends PING to a Redis server. */
 export const redisCheck: CheckType<RedisSpec> = {
@@ -18,7 +15,7 @@ export const redisCheck: CheckType<RedisSpec> = {
   schema: redisSchema,
   forms: [redisForm],
   templating: false,
-  endpoint: (spec) => shownAddress(spec) || spec.name,
+  endpoint: (spec) => sanitiseEndpoint(spec.url || spec.addr || '') || spec.name,
   host: (spec) => {
     try {
       return parseRedisAddress(spec.url ?? spec.addr ?? '').host;

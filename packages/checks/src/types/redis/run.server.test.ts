@@ -54,6 +54,14 @@ describe('redis', () => {
     expect(await run({ connection: 'connection://cache' }, { connections })).toMatchObject({ pass: true });
   });
 
+  it('reads a password with signs of a URL from a connection, and passes over what is no reference', async () => {
+    const connections = {
+      'connection://cache': { url: `redis://:$(password)@127.0.0.1:${closed.port}`, password: 'hidden word' },
+    };
+    expect(await run({ connection: 'connection://cache' }, { connections })).toMatchObject({ pass: true });
+    expect(await run({ addr: `127.0.0.1:${open.port}`, connection: 'cache' })).toMatchObject({ pass: true });
+  });
+
   it('expects PONG', async () => {
     const stranger = createServer((socket) =>
       socket.on('data', (data) => {

@@ -1,6 +1,7 @@
 import type { ConnectionOptions } from 'node:tls';
 import { Redis, type RedisOptions } from 'ioredis';
 import type { CheckContext, CheckOutcome } from '../../engine/types.ts';
+import { clientErrorText, hydrateConnection, renderConnectionUrl } from '../../http-client/index.ts';
 import { parseRedisAddress, type RedisAddress } from './address.ts';
 import type { RedisSpec } from './schema.ts';
 
@@ -33,17 +34,14 @@ async function tlsOptions(context: Context, host: string, asked: boolean): Promi
 
 async function readTarget(context: Context): Promise<Target> {
   const { spec } = context;
-  const record = spec.connection ? await context.connection(spec.connection) : undefined;
-  const username = record?.username || (await context.value(spec.username));
-  const password = record?.password || (await context.value(spec.password));
-  const { name, namespace } = context.canary.metadata;
-  const written = spec.url || spec.addr || record?.url || '';
-  const address = parseRedisAddress(await context.render(written, { username, password, name, namespace }));
+  const url = spec.url || spec.addr;
+  const connection = await hydrateConnection(context, { ...spec, ...(url ? { url } : {}) });
+  const address = parseRedisAddress(await renderConnectionUrl(context, connection));
   return {
     ...address,
-    username: address.username || username,
-    password: address.password || password,
-    db: spec.db ?? address.db ?? Number(record?.properties.db ?? 0),
+    username: address.username || connection.username,
+    password: address.password || connection.password,
+    db: spec.db ?? address.db ?? Number(connection.properties.db ?? 0),
     tlsOptions: await tlsOptions(context, address.host, address.tls),
   };
 }
@@ -89,8 +87,7 @@ export async function runRedis(context: Context): Promise<CheckOutcome> {
     context.signal.throwIfAborted();
     // The client says "connection is closed"; the reason is in the error that it emitted before.
     const cause = failure ?? error;
-    const text = cause instanceof Error ? cause.message : String(cause);
-    return { pass: false, errors: [`failed to execute query ${text}`], cause };
+    return { pass: false, errors: [`failed to execute query ${clientErrorText(cause)}`], cause };
   } finally {
     context.signal.removeEventListener('abort', stop);
     client?.disconnect();
