@@ -79,6 +79,67 @@
       this.searched = () => times;
     },
 
+    /** From the next key to the palette with its choices; `opened` answers the time. */
+    watchOpening() {
+      let pressedAt = 0;
+      let openedAt = 0;
+      const pressed = () => {
+        pressedAt = performance.now();
+      };
+      document.addEventListener('keydown', pressed, { capture: true, once: true });
+      const observer = new MutationObserver(() => {
+        if (!document.querySelector('dialog[open] [role=option]')) return;
+        observer.disconnect();
+        openedAt = performance.now();
+      });
+      observer.observe(document.body, { subtree: true, childList: true, attributes: true });
+      this.opened = () => openedAt - pressedAt;
+    },
+
+    /** Gathers, for each letter that is typed into the palette, the time until its list has followed. */
+    watchPalette() {
+      const times = [];
+      let inputAt = 0;
+      document.addEventListener(
+        'input',
+        () => {
+          inputAt = performance.now();
+        },
+        true,
+      );
+      new MutationObserver(() => {
+        if (inputAt === 0) return;
+        times.push(performance.now() - inputAt);
+        inputAt = 0;
+      }).observe(document.querySelector('[role=listbox]').parentElement, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      });
+      this.answered = () => times;
+    },
+
+    /** From the next click to the page with this title and its content, laid out; `arrived` answers the time. */
+    watchRoute(title, content) {
+      let clickedAt = 0;
+      let arrivedAt = 0;
+      document.addEventListener(
+        'click',
+        () => {
+          clickedAt = performance.now();
+        },
+        { capture: true, once: true },
+      );
+      const observer = new MutationObserver(() => {
+        if (document.querySelector('h1')?.textContent !== title || !document.querySelector(content)) return;
+        observer.disconnect();
+        document.body.getBoundingClientRect();
+        arrivedAt = performance.now();
+      });
+      observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+      this.arrived = () => arrivedAt - clickedAt;
+    },
+
     /** Writes down each change of a row's accessible name, which ends with its health. Times are since the epoch. */
     watchRow(name) {
       const moments = [];

@@ -15,6 +15,17 @@ const SCROLL_STEP_PX = 180;
 /** The console waits this long after the last letter (SEARCH_DEBOUNCE_MS of the contract). */
 const DEBOUNCE_MS = 400;
 const SETTLE_MS = 1500;
+const PALETTE_ROUNDS = 15;
+const PALETTE_WORDS = ['queue', 'edge', 'sign in', 'a', 'zzz'];
+/** A quick typist's pause between two letters. */
+const LETTER_MS = 120;
+const ROUTE_ROUNDS = 8;
+const ROW = '[role=grid] [role=row][aria-label]';
+const ROUTES = [
+  { entry: 'Feature Flags', title: 'Feature Flags', content: ROW },
+  { entry: 'Health Check', title: 'Health Check', content: ROW },
+  { entry: /^Health(?! Check)/, title: 'Health', content: ROW },
+];
 
 interface PageFigures {
   lcp: number;
@@ -72,6 +83,47 @@ async function clickAround(page: Page): Promise<void> {
   }
 }
 
+/** Types into the palette, which knows the checks of the page: what it holds already answers within a frame. */
+async function measurePalette(report: Report, page: Page): Promise<void> {
+  const times: number[] = [];
+  const openings: number[] = [];
+  for (let round = 0; round < PALETTE_ROUNDS; round += 1) {
+    const word = PALETTE_WORDS[round % PALETTE_WORDS.length] ?? '';
+    await page.evaluate('bench.watchOpening()');
+    await page.keyboard.press('Control+k');
+    await page.waitForFunction('bench.opened() > 0');
+    openings.push(await page.evaluate<number>('bench.opened()'));
+    await page.evaluate('bench.watchPalette()');
+    for (const letter of word) {
+      await page.keyboard.type(letter);
+      await page.waitForTimeout(LETTER_MS);
+    }
+    times.push(...(await page.evaluate<number[]>('bench.answered()')));
+    await page.keyboard.press('Escape');
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
+  }
+  report.add('palette.open', openings);
+  report.add('palette.answer', times);
+}
+
+/** Follows entries of the sidebar between pages whose scripts and data are there already. */
+async function measureRoutes(report: Report, browser: Browser, url: string): Promise<void> {
+  const { page, context } = await load(browser, `${url}/health`);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const times: number[] = [];
+  for (let round = -1; round < ROUTE_ROUNDS; round += 1) {
+    for (const { entry, title, content } of ROUTES) {
+      await page.evaluate(`bench.watchRoute('${title}', '${content}')`);
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: entry }).click();
+      await page.waitForFunction('bench.arrived() > 0');
+      if (round >= 0) times.push(await page.evaluate<number>('bench.arrived()'));
+      await page.waitForTimeout(SETTLE_MS / 3);
+    }
+  }
+  report.add('route.change', times);
+  await context.close();
+}
+
 async function measureLoads(report: Report, browser: Browser, url: string): Promise<void> {
   const [lcp, cls, usable]: [number[], number[], number[]] = [[], [], []];
   for (let round = -1; round < LOADS; round += 1) {
@@ -109,6 +161,8 @@ export async function measurePage(report: Report, browser: Browser, url: string)
   for (let round = 0; round < SEARCHES; round += 1) times.push(await search(page, WORDS[round % WORDS.length] ?? ''));
   report.add('table.search', times);
   await clickAround(page);
+  await measurePalette(report, page);
   report.add('page.inp', Object.values((await readFigures(page)).interactions));
   await context.close();
+  await measureRoutes(report, browser, url);
 }

@@ -1,7 +1,8 @@
 import { Frame, FrameSkeleton, TopBar } from '@quarterdeck/ui';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useAccess } from '../data/access.ts';
 import { useServerStatus, useWhoAmI } from '../data/context.ts';
+import { lazyPart } from './lazy-part.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import type { Page } from './page.tsx';
 import { createHeadStore, ExtrasPlace, HeadProvider, useOpenHead } from './page-head.tsx';
@@ -13,7 +14,9 @@ import { TopActions } from './TopActions.tsx';
 import { PRODUCT, usePageTitle } from './titles.ts';
 import { useShellCommands } from './use-shell-commands.tsx';
 
-const CommandPalette = lazy(async () => ({ default: (await import('./palette/CommandPalette.tsx')).CommandPalette }));
+const CommandPalette = lazyPart(async () => (await import('./palette/CommandPalette.tsx')).CommandPalette);
+/** When the script of the palette is fetched: the first screen has settled by then. */
+const PALETTE_AFTER_MS = 2000;
 
 export interface ShellProps {
   /** The page that is open; undefined at an address that leads on. */
@@ -47,6 +50,10 @@ function OpenShell({ page, children }: ShellProps) {
   const title = head?.title ?? page?.title ?? '';
   const bare = page?.bare ?? false;
   usePageTitle(title);
+  useEffect(() => {
+    const timer = setTimeout(() => void CommandPalette.preload().catch(() => undefined), PALETTE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   useShellCommands({ showShortcuts: () => setSheet(true), showPalette: () => setPalette(true), head });
   return (
     <>
@@ -72,11 +79,7 @@ function OpenShell({ page, children }: ShellProps) {
         {children}
       </Frame>
       <ShortcutSheet open={sheet} onClose={() => setSheet(false)} />
-      {palette && (
-        <Suspense>
-          <CommandPalette onClose={() => setPalette(false)} />
-        </Suspense>
-      )}
+      {palette && <CommandPalette onClose={() => setPalette(false)} />}
     </>
   );
 }

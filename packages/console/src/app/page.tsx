@@ -1,9 +1,10 @@
 import type { AccessResource, Feature } from '@quarterdeck/contract';
 import { Skeleton } from '@quarterdeck/ui';
 import type { QueryClient } from '@tanstack/react-query';
-import { type ComponentType, lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type ComponentType, type ReactNode, useMemo } from 'react';
 import type { Right } from '../data/access.ts';
 import type { ConsoleServices } from '../data/context.ts';
+import { lazyPart } from './lazy-part.tsx';
 
 /** The parameters that a path names: `/settings/canaries/$id` has `id`. */
 export type PathParams<Path extends string> = Path extends `${infer Head}/${infer Rest}`
@@ -82,15 +83,7 @@ export interface Page extends PageGate {
 /** Declares a page. A feature lists its pages in `routes.ts`, and `app/pages.ts` lists the features. */
 export function definePage<const Path extends string>(spec: PageSpec<Path>): Page {
   const { path, title, bare = false, load, prefetch, feature, resource, right } = spec;
-  let loading: Promise<{ default: PageComponent<Path> }> | undefined;
-  const loadOnce = () => {
-    loading ??= load().then((component) => ({ default: component }));
-    loading.catch(() => {
-      loading = undefined;
-    });
-    return loading;
-  };
-  const Body = lazy(loadOnce);
+  const Body = lazyPart<PageProps<Record<string, unknown>, Path>>(load, <Skeleton label={`Loading ${title}`} />);
   return {
     path,
     title,
@@ -99,11 +92,7 @@ export function definePage<const Path extends string>(spec: PageSpec<Path>): Pag
     ...(resource ? { resource } : {}),
     ...(right ? { right } : {}),
     ...(prefetch ? { prefetch } : {}),
-    preload: () => void loadOnce().catch(() => undefined),
-    render: ({ raw, params, setRaw }) => (
-      <Suspense fallback={<Skeleton label={`Loading ${title}`} />}>
-        <Body params={params as PathParams<Path>} search={raw} setSearch={setRaw} />
-      </Suspense>
-    ),
+    preload: () => void Body.preload().catch(() => undefined),
+    render: ({ raw, params, setRaw }) => <Body params={params as PathParams<Path>} search={raw} setSearch={setRaw} />,
   };
 }

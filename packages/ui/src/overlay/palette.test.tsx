@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import fc from 'fast-check';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { highlight, rank } from './match-text.ts';
+import { createRank, highlight } from './match-text.ts';
 import { Palette, type PaletteSection } from './Palette.tsx';
 
 afterEach(cleanup);
@@ -98,7 +98,9 @@ describe('highlight', () => {
   });
 });
 
-describe('rank', () => {
+describe('createRank', () => {
+  const rank = (query: string, text: string, further?: string) => createRank(query)(text, further);
+
   it('puts a beginning before a word, a word before a middle, and the rest last', () => {
     expect(rank('led', 'ledger')).toBe(0);
     expect(rank('led', 'web/ledger')).toBe(1);
@@ -107,5 +109,8 @@ describe('rank', () => {
     expect(rank('ledger http', 'ledger', 'http')).toBe(0);
     expect(rank('dns', 'ledger', 'http')).toBeUndefined();
     expect(rank('', 'anything')).toBe(0);
+    expect(rank('ed', 'red edge')).toBe(1);
+    expect(rank('a/b', 'x a/b')).toBe(1);
+    expect(rank('LED', 'ledger')).toBe(0);
   });
 });

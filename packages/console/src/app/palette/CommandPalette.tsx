@@ -1,4 +1,4 @@
-import { Icon, Palette, type PaletteItem, type PaletteSection, rank } from '@quarterdeck/ui';
+import { Icon, Palette, type PaletteItem, type PaletteSection } from '@quarterdeck/ui';
 import { useRouter } from '@tanstack/react-router';
 import { CornerDownLeft, History } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -7,6 +7,7 @@ import { useStored } from '../../data/stored.ts';
 import { useCommandList } from '../commands.tsx';
 import { keyNames } from '../shortcut-keys.ts';
 import { useShownEntries } from '../use-shown-entries.ts';
+import { bestOf } from './best.ts';
 import { parseRecentItems, RECENT_ITEMS_KEY, type RecentItem, withRecent } from './recent-items.ts';
 import { type FoundGroup, useFound } from './use-found.ts';
 
@@ -71,13 +72,14 @@ function noteOf(sections: readonly ChoiceSection[], isSearching: boolean, error:
   return count === 0 ? 'Nothing matches' : count === 1 ? '1 choice' : `${count} choices`;
 }
 
-/** The choices that answer a query, best first; all of them for none. */
+/** The choices that answer a query, best first; all of them in their own order for none. */
 function narrow(choices: readonly (Choice & { keywords: string })[], query: string): Choice[] {
-  return choices
-    .map((choice) => ({ choice, at: rank(query, choice.item.label, choice.keywords) }))
-    .filter(({ at }) => at !== undefined)
-    .sort((a, b) => (a.at ?? 0) - (b.at ?? 0))
-    .map(({ choice }) => choice);
+  if (query.trim() === '') return [...choices];
+  const words = ({ item, keywords }: Choice & { keywords: string }) => ({
+    name: item.label.toLowerCase(),
+    further: keywords.toLowerCase(),
+  });
+  return bestOf(choices, query, words, choices.length);
 }
 
 function usePageChoices(open: (item: RecentItem) => () => void) {

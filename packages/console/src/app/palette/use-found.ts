@@ -1,13 +1,13 @@
-import { type FoundResource, type ResourceSearchAnswer, type SearchedKind, searchedKinds } from '@quarterdeck/contract';
-import { rank } from '@quarterdeck/ui';
+import type { CheckSummary, FoundResource, ResourceSearchAnswer, SearchedKind } from '@quarterdeck/contract';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useAccess } from '../../data/access.ts';
 import { useConsole } from '../../data/context.ts';
 import { queryKeys } from '../../data/keys.ts';
 import type { Summary } from '../../data/summary.ts';
-import { displayName } from '../../features/health/model/names.ts';
+import { checkKeys, displayName } from '../../features/health/model/names.ts';
 import { usePagePaths } from '../pages-context.ts';
+import { bestOf, type Findable } from './best.ts';
 import { type FoundKind, foundKinds } from './kinds.ts';
 
 /** The pause before the server is asked (spec 001 §9: 300 ms for resources). */
@@ -37,44 +37,57 @@ function bodyFor(kinds: readonly FoundKind[], text: string): object {
   return { limit: MOST_OF_A_KIND, ...Object.fromEntries(selectors) };
 }
 
-/** The checks of the summary, where it is held: found also by the name of their canary. */
-function summaryChecks(client: QueryClient): FoundResource[] {
-  const held = client.getQueryData<Summary>(queryKeys.summary)?.checks ?? [];
-  return held.map((check) => ({
+const wordsOfCheck = new WeakMap<CheckSummary, Findable>();
+
+/** By what a check of the summary is found, the name of its canary included; kept as long as the check object is. */
+function checkWords(check: CheckSummary): Findable {
+  const known = wordsOfCheck.get(check);
+  if (known) return known;
+  const further = [check.namespace, check.canary_name, check.type].join(' ').toLowerCase();
+  const words = { name: checkKeys(check).sortName, further };
+  wordsOfCheck.set(check, words);
+  return words;
+}
+
+function heldChecks(client: QueryClient): readonly CheckSummary[] {
+  return client.getQueryData<Summary>(queryKeys.summary)?.checks ?? [];
+}
+
+function checkResource(check: CheckSummary): FoundResource {
+  return {
     id: check.id,
     agent: 'local',
     name: displayName(check),
     namespace: [check.namespace, check.canary_name].filter(Boolean).join(' · '),
     type: check.type,
     ...(check.icon ? { icon: check.icon } : {}),
-  }));
+  };
 }
 
-/** Lists of found things together, each thing once; the first of one stands. */
-function union(answers: readonly ResourceSearchAnswer[]): ResourceSearchAnswer {
-  const known: Partial<Record<SearchedKind, Map<string, FoundResource>>> = {};
-  for (const answer of answers) {
-    for (const kind of searchedKinds) {
-      const byId = known[kind] ?? new Map<string, FoundResource>();
-      for (const one of answer[kind] ?? []) if (!byId.has(one.id)) byId.set(one.id, one);
-      known[kind] = byId;
-    }
+function foundWords({ name, namespace, type }: FoundResource): Findable {
+  return { name: name.toLowerCase(), further: `${namespace} ${type}`.toLowerCase() };
+}
+
+/** The best of what is known of a kind: the checks of the summary, where it is held, and what searches answered. */
+function bestOfKind(
+  kind: SearchedKind,
+  query: string,
+  checks: readonly CheckSummary[],
+  answers: readonly ResourceSearchAnswer[],
+): FoundResource[] {
+  const known = new Map<string, FoundResource>();
+  if (kind === 'checks') {
+    for (const check of bestOf(checks, query, checkWords, MOST_OF_A_KIND)) known.set(check.id, checkResource(check));
   }
-  return Object.fromEntries(Object.entries(known).map(([kind, byId]) => [kind, [...byId.values()]]));
+  for (const answer of answers) {
+    for (const one of answer[kind] ?? []) if (!known.has(one.id)) known.set(one.id, one);
+  }
+  return bestOf(known.values(), query, foundWords, MOST_OF_A_KIND);
 }
 
 /** What earlier searches found: it answers while the server has not. */
 function earlierAnswers(client: QueryClient): ResourceSearchAnswer[] {
   return client.getQueriesData<ResourceSearchAnswer>({ queryKey: [KEY] }).map(([, answer]) => answer ?? {});
-}
-
-function best(list: readonly FoundResource[], query: string): FoundResource[] {
-  return list
-    .map((one) => ({ one, at: rank(query, one.name, `${one.namespace} ${one.type}`) }))
-    .filter(({ at }) => at !== undefined)
-    .sort((a, b) => (a.at ?? 0) - (b.at ?? 0) || a.one.name.localeCompare(b.one.name, 'en'))
-    .slice(0, MOST_OF_A_KIND)
-    .map(({ one }) => one);
 }
 
 /**
@@ -90,6 +103,11 @@ export function useFound(text: string): { groups: FoundGroup[]; isSearching: boo
     () => (access?.can('database') ? foundKinds.filter(({ page }) => paths.has(page)) : []),
     [paths, access],
   );
+  // Made ready while the person reaches for the first letter.
+  useEffect(() => {
+    const timer = setTimeout(() => heldChecks(client).forEach(checkWords));
+    return () => clearTimeout(timer);
+  }, [client]);
   const query = text.trim();
   const [asked, setAsked] = useState('');
   useEffect(() => {
@@ -107,10 +125,10 @@ export function useFound(text: string): { groups: FoundGroup[]; isSearching: boo
   const answer = search.data;
   const groups = useMemo(() => {
     if (query === '') return [];
-    const earlier = answer && asked === query ? [answer] : earlierAnswers(client);
-    const known = union([{ checks: summaryChecks(client) }, ...earlier]);
+    const answers = answer && asked === query ? [answer] : earlierAnswers(client);
+    const checks = heldChecks(client);
     return kinds
-      .map((kind) => ({ kind, found: best(known[kind.kind] ?? [], query) }))
+      .map((kind) => ({ kind, found: bestOfKind(kind.kind, query, checks, answers) }))
       .filter(({ found }) => found.length > 0);
   }, [client, kinds, query, asked, answer]);
   const isSearching = query !== '' && kinds.length > 0 && (asked !== query || search.isPending);
