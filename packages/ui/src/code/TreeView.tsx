@@ -1,12 +1,12 @@
 import './code.css';
 import type { Json } from '@quarterdeck/contract';
 import { formatCount } from '@quarterdeck/kit';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronRight, ChevronsDownUp, ChevronsUpDown, Copy, Link2 } from 'lucide-react';
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
 import { IconButton } from '../controls/Button.tsx';
 import { SearchBox } from '../controls/SearchBox.tsx';
 import { copyText } from '../data/TagChips.tsx';
+import { useVirtualRows } from '../virtual/use-virtual-rows.ts';
 import { openTo, rowsOf, type TreeRow, writePath, writeScalar, writeShut } from './tree-rows.ts';
 
 export interface TreeViewProps {
@@ -23,6 +23,8 @@ const ROW_PX = 24;
 const INDENT_PX = 14;
 /** Deep enough for any document; a guard against opening a million rows at once is that only those in view are drawn. */
 const ALL_LEVELS = 100;
+
+const rowSize = () => ROW_PX;
 
 /** A value as JSON, folded level by level. */
 export function JsonView(props: TreeViewProps) {
@@ -55,19 +57,19 @@ function TreeView({
     0,
     rows.findIndex((row) => row.id === current),
   );
-  const virtual = useVirtualizer({
+  const virtual = useVirtualRows({
     count: rows.length,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => ROW_PX,
+    sizeOf: rowSize,
+    scroller: scroll,
     overscan: 12,
-    initialRect: { width: 600, height: maxHeight },
+    height: maxHeight,
   });
   const matches = search.trim() === '' ? undefined : rows.filter((row) => row.isMatch).length;
   const goTo = (index: number) => {
     const row = rows[Math.max(0, Math.min(index, rows.length - 1))];
     if (!row) return;
     setCurrent(row.id);
-    virtual.scrollToIndex(rows.indexOf(row));
+    virtual.scrollTo(rows.indexOf(row));
     requestAnimationFrame(() => document.getElementById(`${id}${row.id}`)?.focus());
   };
   const flip = (row: TreeRow) => {
@@ -137,13 +139,8 @@ function TreeView({
         <p className="qd-tree-none">Nothing matches “{search.trim()}”</p>
       ) : (
         <div ref={scroll} className="qd-tree-scroll" style={{ maxHeight }}>
-          <div
-            role="tree"
-            aria-label={label}
-            style={{ height: virtual.getTotalSize(), position: 'relative' }}
-            onKeyDown={key}
-          >
-            {virtual.getVirtualItems().map((item) => {
+          <div role="tree" aria-label={label} style={{ height: virtual.total, position: 'relative' }} onKeyDown={key}>
+            {virtual.rows.map((item) => {
               const row = rows[item.index];
               return (
                 row && (
@@ -151,7 +148,7 @@ function TreeView({
                     key={row.id}
                     id={`${id}${row.id}`}
                     row={row}
-                    top={item.start}
+                    top={item.top}
                     syntax={syntax}
                     search={search}
                     isCurrent={item.index === at}

@@ -1,9 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: virtual rows are placed by transform, which table elements forbid
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows take the focus, headers give it to their buttons
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the table handles the keys of all its rows
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { cx } from '../format/cx.ts';
+import { useVirtualRows } from '../virtual/use-virtual-rows.ts';
 import { arrangeColumns, leastWidth, pinOffsets } from './columns.ts';
 import { fitColumns, gridTracks, NARROW_PX, NARROW_WINDOW_PX } from './layout.ts';
 import { TableHead } from './TableHead.tsx';
@@ -38,34 +38,21 @@ export function Table<R, G = never>(props: TableProps<R, G>) {
   const shown = useMemo(() => fitColumns(arrangeColumns(columns, layout), width), [columns, layout, width]);
   const tracks = useMemo(() => gridTracks(shown, hasTicks), [shown, hasTicks]);
   const offsets = useMemo(() => pinOffsets(shown, hasTicks), [shown, hasTicks]);
-  const estimateSize = useCallback(
+  const sizeOf = useCallback(
     (index: number) => (isNarrow ? (rows[index]?.kind === 'group' ? NARROW_GROUP_PX : NARROW_ROW_PX) : ROW_PX),
     [isNarrow, rows],
   );
   const totals = isNarrow ? undefined : props.totals;
-  const virtual = useVirtualizer({
+  const virtual = useVirtualRows({
     count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize,
-    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    sizeOf,
+    scroller,
     overscan: OVERSCAN,
-    scrollMargin: isNarrow ? 0 : HEAD_PX,
-    scrollPaddingStart: isNarrow ? 0 : HEAD_PX,
-    scrollPaddingEnd: totals ? ROW_PX : 0,
-    initialRect: { width: 1024, height: 640 },
+    before: isNarrow ? 0 : HEAD_PX,
+    after: totals ? ROW_PX : 0,
     // The focused row stays in the document when scrolled away, or the focus would be lost.
-    rangeExtractor: useCallback(
-      (range: Range) => {
-        const visible = defaultRangeExtractor(range);
-        if (active < 0 || visible.includes(active)) return visible;
-        return [...visible, active].sort((a, b) => a - b);
-      },
-      [active],
-    ),
+    keep: active,
   });
-  // Other rows are measured by themselves, since their keys are read by another function.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are measured again when the row height changes
-  useLayoutEffect(() => virtual.measure(), [isNarrow]);
 
   const hasRows = rows.length > 0;
   // Chosen from elsewhere (an address, a panel's "next"): shown here and ready for the keyboard. While the focus is in
@@ -76,9 +63,9 @@ export function Table<R, G = never>(props: TableProps<R, G>) {
     const index = rows.findIndex((row) => row.key === selectedKey);
     if (index < 0) return;
     setActiveKey(selectedKey);
-    virtual.scrollToIndex(index);
+    virtual.scrollTo(index);
   }, [selectedKey, hasRows]);
-  useReachEnd(props, virtual.range?.endIndex);
+  useReachEnd(props, virtual.last);
 
   const ticks = useTicks(props);
   const actions = useRowActions(props, {
@@ -90,7 +77,7 @@ export function Table<R, G = never>(props: TableProps<R, G>) {
     const item = rows[index];
     if (!item) return;
     setActiveKey(item.key);
-    virtual.scrollToIndex(index);
+    virtual.scrollTo(index);
     requestAnimationFrame(() =>
       scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true }),
     );
@@ -128,10 +115,10 @@ export function Table<R, G = never>(props: TableProps<R, G>) {
               <div
                 role="rowgroup"
                 className="qd-table-body"
-                style={{ height: virtual.getTotalSize() }}
+                style={{ height: virtual.total }}
                 onKeyDown={tableKeys({ props, active, page, ticks, focusRow })}
               >
-                {virtual.getVirtualItems().map((line) => {
+                {virtual.rows.map((line) => {
                   const item = rows[line.index];
                   if (!item) return null;
                   return (
@@ -139,7 +126,7 @@ export function Table<R, G = never>(props: TableProps<R, G>) {
                       key={item.key}
                       item={item}
                       index={line.index}
-                      top={line.start - virtual.options.scrollMargin}
+                      top={line.top}
                       height={line.size}
                       columns={shown}
                       tracks={tracks}
@@ -177,7 +164,7 @@ export function Table<R, G = never>(props: TableProps<R, G>) {
 }
 
 /** Tells once for each number of rows that the last one came into view. */
-function useReachEnd<R, G>({ rows, loading, onReachEnd }: TableProps<R, G>, lastVisible: number | undefined) {
+function useReachEnd<R, G>({ rows, loading, onReachEnd }: TableProps<R, G>, lastVisible: number) {
   const told = useRef(-1);
   useEffect(() => {
     if (!onReachEnd || loading || rows.length === 0 || lastVisible !== rows.length - 1) return;
