@@ -37,7 +37,7 @@ const DEMO_STATES: State[] = [
     name: 'cards',
     reach: async (page, url) => {
       await page.goto(`${url}${ALL}&layout=card`);
-      await page.getByRole('list', { name: 'Checks' }).getByRole('link').nth(3).waitFor();
+      await page.getByRole('columnheader', { name: 'Recent results' }).waitFor();
     },
   },
   {

@@ -60,13 +60,11 @@ describe('the address of the health page', () => {
 
   it('layout=card lists cards, anything else the table', async () => {
     const cards = await journey.open(address({ layout: 'card' }));
-    await cards
-      .getByRole('list', { name: 'Checks' })
-      .getByRole('link', { name: /web\/cart/ })
-      .waitFor();
+    await rowOf(cards, /web\/cart/).waitFor();
+    await cards.getByRole('columnheader', { name: 'Recent results' }).waitFor();
     const table = await journey.open(address({ layout: 'mosaic' }));
     await rowOf(table, /web\/cart/).waitFor();
-    expect(await table.getByRole('list', { name: 'Checks' }).count()).toBe(0);
+    expect(await table.getByRole('columnheader', { name: 'Recent results' }).count()).toBe(0);
   });
 
   it('sortBy and sortDesc order the list and are drawn at its head', async () => {

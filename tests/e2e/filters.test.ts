@@ -89,6 +89,23 @@ describe('filters of the health page', () => {
     expect(JSON.parse(parametersOf(page).labels ?? '')).toEqual({ 'team:base': 1, 'team:front': 1 });
   });
 
+  it('shows label filters as chips, saves them by name, and brings them back', async () => {
+    const page = await journey.open(`${FLAT}&labels=${encodeURIComponent('{"team:front":1}')}`);
+    await eventually(() => namesIn(page)).toEqual(['web/cart', 'web/home']);
+    await page.getByRole('button', { name: 'Saved' }).click();
+    await page.getByLabel('Save these filters as').fill('Front');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Saved: Front' }).waitFor();
+    await page.getByRole('button', { name: 'Remove filter team: front' }).click();
+    await eventually(async () => (await listedChecks(page)).length).toBe(8);
+    await page.reload();
+    await page.getByRole('button', { name: 'Saved' }).click();
+    await page.getByRole('button', { name: 'Front', exact: true }).click();
+    await eventually(() => namesIn(page)).toEqual(['web/cart', 'web/home']);
+    await page.goBack();
+    await eventually(async () => (await listedChecks(page)).length).toBe(8);
+  });
+
   it('search never loses a letter, however fast or slow, while updates come in', async () => {
     const page = await journey.open(FLAT);
     await rowOf(page, /web\/cart/).waitFor();
@@ -163,14 +180,14 @@ describe('filters of the health page', () => {
   it('cards list the same checks with their recent results', async () => {
     const page = await journey.open(FLAT);
     await choose(page, 'Layout', 'Cards');
-    const cards = page.getByRole('list', { name: 'Checks' });
-    await eventually(() => cards.getByRole('link').count()).toBe(8);
+    await eventually(async () => (await listedChecks(page)).length).toBe(8);
+    const cards = page.getByRole('grid', { name: 'Checks' });
     await cards
       .getByRole('img', { name: /of the last \d+ results failed/ })
       .first()
       .waitFor();
-    await cards.getByRole('link', { name: /web\/cart/ }).click();
-    await eventually(() => parametersOf(page)).toMatchObject({ layout: 'card', timeRange: '1h' });
+    await rowOf(page, /web\/cart/).click();
+    await eventually(() => parametersOf(page)).toMatchObject({ layout: 'card' });
     await page.getByRole('complementary', { name: 'Check detail' }).getByText('web/cart').waitFor();
   });
 

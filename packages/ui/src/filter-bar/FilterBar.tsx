@@ -1,5 +1,4 @@
 import { SEARCH_DEBOUNCE_MS } from '@quarterdeck/contract';
-import { formatCount } from '@quarterdeck/kit';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { TextButton } from '../controls/Button.tsx';
 import { Chip } from '../controls/Chip.tsx';
@@ -15,15 +14,8 @@ import {
   withFilter,
   withoutItem,
 } from './filter-state.ts';
+import { HiddenNote, type HiddenRows } from './HiddenNote.tsx';
 import { SavedFilters } from './SavedFilters.tsx';
-
-/** Rows that the present filters leave out. */
-export interface HiddenRows {
-  count: number;
-  /** What they are: "passing", "of other agents". */
-  what: string;
-  onShow: () => void;
-}
 
 export interface FilterBarProps {
   /** What is filtered (default "Filters"). */
@@ -56,27 +48,28 @@ export function FilterBar({
   const { bar, keepFocusAt } = useFocusAfterRemoval();
   const active = activeFilters(fields, value);
   const found = hidden?.filter(({ count }) => count > 0) ?? [];
-  const isFiltered = active.length > 0 || value.search !== '';
   return (
     <section ref={bar} className="qd-filter-bar" aria-label={label}>
       <div className="qd-filter-tools">
         {search && (
           <BarSearch {...search} value={value.search} onWrite={(text) => onChange({ ...value, search: text })} />
         )}
-        {fields.map((field) => (
-          <TriStateFilter
-            key={field.id}
-            label={field.label}
-            options={field.options}
-            value={value.filters[field.id] ?? {}}
-            onChange={(next) => onChange(withFilter(value, field.id, next))}
-            {...(field.mode && { mode: field.mode })}
-          />
-        ))}
+        {fields
+          .filter((field) => !field.aside)
+          .map((field) => (
+            <TriStateFilter
+              key={field.id}
+              label={field.label}
+              options={field.options}
+              value={value.filters[field.id] ?? {}}
+              onChange={(next) => onChange(withFilter(value, field.id, next))}
+              {...(field.mode && { mode: field.mode })}
+            />
+          ))}
         {children}
         {saved && <SavedFilters {...saved} value={value} onApply={onChange} />}
       </div>
-      {(isFiltered || found.length > 0) && (
+      {(active.length > 0 || found.length > 0) && (
         <div className="qd-filter-active">
           {active.length > 0 && (
             <ul aria-label="Active filters">
@@ -96,7 +89,7 @@ export function FilterBar({
               ))}
             </ul>
           )}
-          {isFiltered && (
+          {active.length > 0 && (
             <TextButton
               onClick={() => {
                 keepFocusAt(0);
@@ -107,13 +100,8 @@ export function FilterBar({
             </TextButton>
           )}
           <p role="status">
-            {found.map(({ count, what, onShow }) => (
-              <span key={what}>
-                {formatCount(count)} {what} hidden ·{' '}
-                <TextButton aria-label={`Show ${what}`} onClick={onShow}>
-                  Show
-                </TextButton>
-              </span>
+            {found.map((rows) => (
+              <HiddenNote key={rows.what} {...rows} />
             ))}
           </p>
         </div>

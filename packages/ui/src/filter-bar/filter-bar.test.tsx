@@ -121,6 +121,22 @@ test('what is hidden is counted in words, with the way back', () => {
 
 const MINE: SavedFilter = { name: 'Payments', search: '', filters: { labels: { 'team:pay': 1 } } };
 
+test('a filter that stands elsewhere shows only what is active of it', () => {
+  const aside = FIELDS.map((field) => ({ ...field, aside: field.id === 'labels' }));
+  const initial: FilterState = { search: '', filters: { labels: { 'team:pay': 1 } } };
+  render(<Screen fields={aside} initial={initial} />);
+  expect(screen.queryByRole('button', { name: /^Labels/ })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Type' })).toBeTruthy();
+  press('Remove filter Labels: team:pay');
+  expect(chips()).toEqual([]);
+});
+
+test('a search alone opens no second line, which would move the list under it', () => {
+  render(<Screen initial={{ search: 'ledger', filters: {} }} />);
+  expect(screen.queryByRole('button', { name: 'Clear all' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Clear search' })).toBeTruthy();
+});
+
 test('a saved filter is applied by name, and named while it is in effect', () => {
   const onChange = vi.fn();
   render(<Screen filters={[MINE]} onChange={onChange} initial={{ search: 'x', filters: { type: { dns: 1 } } }} />);

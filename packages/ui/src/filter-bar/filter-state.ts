@@ -9,6 +9,8 @@ export interface FilterField {
   label: string;
   options: readonly TriStateOption[];
   mode?: TriStateMode;
+  /** Its control stands elsewhere, in a sidebar for instance: the bar shows what is active of it. */
+  aside?: boolean;
 }
 
 /** What a filter bar holds: the search, and the value of each filter by its id. */

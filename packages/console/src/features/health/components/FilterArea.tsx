@@ -1,8 +1,8 @@
-import type { TriState } from '@quarterdeck/kit';
+import { pressTriState, type TriStateValue } from '@quarterdeck/kit';
 import { IconButton, Switch, TriStateFilter, TriToggle } from '@quarterdeck/ui';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { type LabelFilter, withLabel, withSelected } from '../model/labels.ts';
+import { barFilters, type LabelFilter, type LabelStates, labelsOf } from '../model/labels.ts';
 
 export interface FilterAreaProps {
   /** Lies over the list and can be closed, rather than standing beside it. */
@@ -10,8 +10,8 @@ export interface FilterAreaProps {
   onClose: () => void;
   hidePassing: boolean;
   onHidePassing: (hide: boolean) => void;
-  labels: Readonly<Record<string, TriState>>;
-  onLabels: (labels: Record<string, TriState>) => void;
+  labels: LabelStates;
+  onLabels: (labels: LabelStates) => void;
   filters: readonly LabelFilter[];
 }
 
@@ -76,38 +76,29 @@ export function FilterArea(props: FilterAreaProps) {
 
 interface LabelControlProps {
   filter: LabelFilter;
-  labels: Readonly<Record<string, TriState>>;
-  onLabels: (labels: Record<string, TriState>) => void;
+  labels: LabelStates;
+  onLabels: (labels: LabelStates) => void;
 }
 
 function LabelControl({ filter, labels, onLabels }: LabelControlProps) {
+  const held = barFilters(labels);
+  const value = held[filter.key] ?? {};
+  const change = (next: TriStateValue) => onLabels(labelsOf({ ...held, [filter.key]: next }));
   if (filter.kind === 'toggle') {
-    const { key, value, label, count } = filter;
+    const name = `${filter.key}: ${filter.value}`;
     return (
       <div className="qd-three-way">
-        <span className="qd-three-way-label" title={`${key}: ${value}`}>
-          {key}: {value}
+        <span className="qd-three-way-label" title={name}>
+          {name}
         </span>
-        <span className="qd-quiet qd-num">{count}</span>
+        <span className="qd-quiet qd-num">{filter.count}</span>
         <TriToggle
-          label={`${key}: ${value}`}
-          state={labels[label]}
-          onPress={(state) => onLabels(withLabel(labels, label, labels[label] === state ? 0 : state))}
+          label={name}
+          state={value[filter.value]}
+          onPress={(state) => change(pressTriState(value, filter.value, state))}
         />
       </div>
     );
   }
-  const options = filter.values.map(({ label }) => label);
-  const own = Object.fromEntries(Object.entries(labels).filter(([label]) => options.includes(label)));
-  return (
-    <TriStateFilter
-      label={filter.key}
-      options={filter.values.map(({ label, value, count }) => ({ value: label, label: value, count }))}
-      value={own}
-      onChange={(next) => {
-        const rest = withSelected(labels, options, []);
-        onLabels({ ...rest, ...next });
-      }}
-    />
-  );
+  return <TriStateFilter label={filter.key} options={filter.values} value={value} onChange={change} />;
 }

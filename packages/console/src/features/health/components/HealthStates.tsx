@@ -1,4 +1,4 @@
-import { Button, Empty, formatCount, TextButton } from '@quarterdeck/ui';
+import { Button, Empty, HiddenNote } from '@quarterdeck/ui';
 import { AddChecksHelp } from '../../../app/StatusBanners.tsx';
 import { useServerStatus } from '../../../data/context.ts';
 
@@ -24,7 +24,7 @@ export function NoRows({ total, hiddenPassing, onShowPassing, onClear }: NoRowsP
   if (hiddenPassing > 0) {
     return (
       <Empty title="Nothing is failing">
-        {formatCount(hiddenPassing)} passing hidden · <TextButton onClick={onShowPassing}>Show</TextButton>
+        <HiddenNote count={hiddenPassing} what="passing" onShow={onShowPassing} />
       </Empty>
     );
   }

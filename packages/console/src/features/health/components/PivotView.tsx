@@ -1,7 +1,17 @@
 import type { CheckSummary } from '@quarterdeck/contract';
-import { formatElapsed, formatPercent, HealthMark, Link, TextButton } from '@quarterdeck/ui';
+import {
+  type Column,
+  Empty,
+  formatElapsed,
+  formatPercent,
+  HealthMark,
+  Link,
+  Table,
+  type TableItem,
+  TextButton,
+} from '@quarterdeck/ui';
 import { useMemo } from 'react';
-import { type PivotCell, type PivotChoice, pivotChecks } from '../model/pivot.ts';
+import { type PivotCell, type PivotChoice, type PivotRow, pivotChecks } from '../model/pivot.ts';
 
 export interface PivotViewProps {
   checks: readonly CheckSummary[];
@@ -12,36 +22,44 @@ export interface PivotViewProps {
 
 /** Checks against the values of one label: each cell tells uptime, latency or the number of checks. */
 export function PivotView({ checks, choice, hrefOf, onLeave }: PivotViewProps) {
-  const table = useMemo(() => pivotChecks(checks, choice), [checks, choice]);
+  const { by, label, cell } = choice;
+  const table = useMemo(() => pivotChecks(checks, { by, label, cell }), [checks, by, label, cell]);
+  const items = useMemo(
+    () => table.rows.map((data): TableItem<PivotRow> => ({ kind: 'row', key: data.name, depth: 0, data })),
+    [table.rows],
+  );
+  const first: Column<PivotRow> = {
+    id: 'name',
+    header: by === 'canary_name' ? 'Canary' : 'Check',
+    width: 220,
+    pin: 'left',
+    cell: (row) => <b>{row.name}</b>,
+    title: (row) => row.name,
+  };
+  const values = table.columns.map(
+    (value, index): Column<PivotRow> => ({
+      id: `value ${value}`,
+      header: value || '(none)',
+      width: 120,
+      cell: (row) => {
+        const found = row.cells[index];
+        return found && <Cell cell={found} choice={choice} hrefOf={hrefOf} />;
+      },
+    }),
+  );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section className="qd-pivot" aria-label="Pivot" tabIndex={0}>
+    <section className="qd-pivot" aria-label="Pivot">
       <p className="qd-quiet">
-        {choice.by === 'canary_name' ? 'Canaries' : 'Checks'} by <b>{choice.label}</b>: {choice.cell} ·{' '}
+        {by === 'canary_name' ? 'Canaries' : 'Checks'} by <b>{label}</b>: {cell} ·{' '}
         <TextButton onClick={onLeave}>Back to the list</TextButton>
       </p>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{choice.by === 'canary_name' ? 'Canary' : 'Check'}</th>
-            {table.columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {table.rows.map((row) => (
-            <tr key={row.name}>
-              <th scope="row">{row.name}</th>
-              {row.cells.map((cell, index) => (
-                <td key={table.columns[index]}>{cell && <Cell cell={cell} choice={choice} hrefOf={hrefOf} />}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table<PivotRow>
+        label={`Checks by ${label}`}
+        rows={items}
+        columns={[first, ...values]}
+        rowLabel={(row) => row.name}
+        empty={<Empty title="No data available">None of the checks shown has the label {label}.</Empty>}
+      />
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import type { CheckSummary } from '@quarterdeck/contract';
-import { formatCount, formatElapsed, formatPercent, HealthMark, RatioBar, TextButton } from '@quarterdeck/ui';
+import { formatCount, formatElapsed, formatPercent, HealthMark, HiddenNote, RatioBar } from '@quarterdeck/ui';
 import { useMemo } from 'react';
 import { countHealth, type HealthCounts } from '../model/health.ts';
 import { shownLatency, uptimeRatio } from '../model/sort.ts';
@@ -37,7 +37,7 @@ export function SummaryBar({ checks, hiddenPassing, onShowPassing }: SummaryBarP
       <RatioBar {...counts} width={180} />
       {hiddenPassing > 0 && (
         <span className="qd-quiet">
-          {formatCount(hiddenPassing)} passing hidden · <TextButton onClick={onShowPassing}>Show</TextButton>
+          <HiddenNote count={hiddenPassing} what="passing" onShow={onShowPassing} />
         </span>
       )}
       <span className="qd-summary-end qd-quiet qd-num">

@@ -1,11 +1,11 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeCheck } from '../../../testing/checks.ts';
 import { createFakeApi, prepareSizes } from '../../../testing/fake-api.ts';
 import { renderWith } from '../../../testing/render.tsx';
 import { arrangeRows, tableItems } from '../model/view.ts';
-import { CardList } from './CardList.tsx';
+import { HealthTable } from './HealthTable.tsx';
 import { PivotView } from './PivotView.tsx';
 
 const CHECKS = [
@@ -24,20 +24,41 @@ const hrefOf = (id: string): string => `/health?checkId=${id}`;
 beforeEach(prepareSizes);
 afterEach(cleanup);
 
-describe('CardList', () => {
+describe('the card layout', () => {
   const items = tableItems(arrangeRows(CHECKS, 'canary_name', { by: 'name', desc: false }), new Set());
+  const show = () => {
+    const onOpen = vi.fn();
+    const onToggleGroup = vi.fn();
+    const table = { sort: undefined, onSort: vi.fn(), onExpand: vi.fn(), states: {}, empty: null, hrefOf };
+    renderWith(
+      createFakeApi(CHECKS),
+      <HealthTable
+        {...table}
+        layout="card"
+        items={items}
+        selected="2"
+        showNamespace
+        onOpen={onOpen}
+        onToggleGroup={onToggleGroup}
+      />,
+    );
+    return { onOpen, onToggleGroup };
+  };
 
-  it('lists each check as a link with its health in words, under its group', () => {
-    renderWith(createFakeApi(CHECKS), <CardList items={items} selected="2" hrefOf={hrefOf} />);
-    const links = screen.getAllByRole('link');
-    expect(links.map((link) => link.getAttribute('href'))).toEqual(['3', '1', '2'].map(hrefOf));
-    expect(within(links[2] as HTMLElement).getByText('Unhealthy')).toBeTruthy();
+  it('lists each check with its health in words, under its group', async () => {
+    const { onOpen, onToggleGroup } = show();
+    const names = screen.getAllByRole('row').map((row) => row.getAttribute('aria-label'));
+    expect(names).toEqual([null, 'gamma, Healthy', null, 'alpha, Healthy', 'beta, Unhealthy']);
     expect(screen.getByText('1 of 2 passing')).toBeTruthy();
-    expect(screen.getByRole('link', { current: true }).textContent).toContain('beta');
+    expect(screen.getByRole('row', { name: /beta/ }).getAttribute('aria-selected')).toBe('true');
+    await userEvent.click(screen.getByRole('row', { name: /alpha/ }));
+    expect(onOpen).toHaveBeenCalledWith('1');
+    await userEvent.click(screen.getByRole('button', { name: 'Collapse one' }));
+    expect(onToggleGroup).toHaveBeenCalledWith('group:canary_name:one', false);
   });
 
-  it('says in words what the dots show, also when there is nothing to show', () => {
-    renderWith(createFakeApi(CHECKS), <CardList items={items} selected={undefined} hrefOf={hrefOf} />);
+  it('says in words what the marks show, also when there is nothing to show', () => {
+    show();
     expect(screen.getAllByRole('img', { name: 'No recent results' })).toHaveLength(3);
   });
 });

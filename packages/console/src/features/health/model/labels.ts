@@ -1,5 +1,10 @@
 import type { CheckSummary } from '@quarterdeck/contract';
 import type { TriState } from '@quarterdeck/kit';
+import type { FilterField, FilterState } from '@quarterdeck/ui';
+import { labelKeyOf } from './search.ts';
+
+/** Labels to include (1) or exclude (-1), as `key:value`. */
+export type LabelStates = Readonly<Record<string, TriState>>;
 
 /** One row of the label section. */
 export type LabelFilter =
@@ -26,10 +31,7 @@ function countLabels(checks: readonly CheckSummary[]): Map<string, Map<string, n
  * The label section: keys sorted; a key with several values is a multi-select, a key with one value and a boolean label
  * is a three-way toggle (contract screens §5.1). Labels that are chosen but no longer present stay, with a count of 0.
  */
-export function labelFilters(
-  checks: readonly CheckSummary[],
-  chosen: Readonly<Record<string, TriState>>,
-): LabelFilter[] {
+export function labelFilters(checks: readonly CheckSummary[], chosen: LabelStates): LabelFilter[] {
   const found = countLabels(checks);
   for (const label of Object.keys(chosen)) {
     const colon = label.indexOf(':');
@@ -51,22 +53,26 @@ export function labelFilters(
     });
 }
 
-/** Sets one label of the filter; 0 removes it. */
-export function withLabel(
-  labels: Readonly<Record<string, TriState>>,
-  label: string,
-  state: TriState | 0,
-): Record<string, TriState> {
-  const { [label]: _old, ...rest } = labels;
-  return state === 0 ? rest : { ...rest, [label]: state };
+/** The label filter in the form of a filter bar: a field per key, whose values are included or excluded. */
+export function barFilters(labels: LabelStates): FilterState['filters'] {
+  const fields = new Map<string, [value: string, state: TriState][]>();
+  for (const [label, state] of Object.entries(labels)) {
+    const key = labelKeyOf(label);
+    fields.set(key, [...(fields.get(key) ?? []), [label.slice(key.length + 1), state]]);
+  }
+  return Object.fromEntries([...fields].map(([key, values]) => [key, Object.fromEntries(values)]));
 }
 
-/** Makes the chosen values of a multi-select the included ones of its key. */
-export function withSelected(
-  labels: Readonly<Record<string, TriState>>,
-  options: readonly string[],
-  selected: readonly string[],
-): Record<string, TriState> {
-  const rest = Object.entries(labels).filter(([label]) => !options.includes(label));
-  return Object.fromEntries([...rest, ...selected.map((label): [string, TriState] => [label, 1])]);
+/** The fields of a filter bar for the label filter; their controls stand in the sidebar. */
+export function barFields(labels: LabelStates): FilterField[] {
+  return Object.keys(barFilters(labels)).map((key) => ({ id: key, label: key, options: [], aside: true }));
+}
+
+/** The label filter of a filter bar. */
+export function labelsOf(filters: FilterState['filters']): LabelStates {
+  return Object.fromEntries(
+    Object.entries(filters).flatMap(([key, values]) =>
+      Object.entries(values).map(([value, state]) => [`${key}:${value}`, state]),
+    ),
+  );
 }

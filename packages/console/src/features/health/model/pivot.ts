@@ -13,10 +13,16 @@ export interface PivotCell {
   latency: number | undefined;
 }
 
+/** A canary or a check, with a cell per value of the label. */
+export interface PivotRow {
+  name: string;
+  cells: (PivotCell | undefined)[];
+}
+
 /** Checks against the values of one label. */
 export interface PivotTable {
   columns: string[];
-  rows: { name: string; cells: (PivotCell | undefined)[] }[];
+  rows: PivotRow[];
 }
 
 /** The parameters of a pivot (spec 001 §2): rows by name or canary, columns by the values of a label. */
@@ -51,7 +57,9 @@ export function pivotChecks(checks: readonly CheckSummary[], choice: PivotChoice
     const column = check.labels[choice.label] ?? '';
     const name = choice.by === 'canary_name' ? check.canary_name : displayName(check);
     const row = rows.get(name) ?? new Map<string, CheckSummary[]>();
-    row.set(column, [...(row.get(column) ?? []), check]);
+    const members = row.get(column);
+    if (members) members.push(check);
+    else row.set(column, [check]);
     rows.set(name, row);
     columns.add(column);
   }

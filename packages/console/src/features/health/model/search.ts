@@ -22,7 +22,7 @@ export interface HealthSearch {
   sortDesc?: boolean;
   query?: string;
   /** `key:value` to include or exclude. */
-  labels?: Record<string, TriState>;
+  labels?: Readonly<Record<string, TriState>>;
   pivotBy?: 'name' | 'canary_name';
   pivotLabel?: string;
   pivotCellType?: PivotCellType;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeCheck } from '../../../testing/checks.ts';
 import { countHealth, drawnHealth, groupHealth } from './health.ts';
-import { labelFilters, withLabel, withSelected } from './labels.ts';
+import { barFields, barFilters, labelFilters, labelsOf } from './labels.ts';
 import { displayName, splitName } from './names.ts';
 import { pivotChecks } from './pivot.ts';
 import { relatedOf } from './related.ts';
@@ -88,10 +88,15 @@ describe('labelFilters', () => {
     ]);
   });
 
-  it('sets and removes', () => {
-    expect(withLabel({ 'a:1': 1 }, 'a:1', 0)).toEqual({});
-    expect(withLabel({ 'a:1': 1 }, 'b:2', -1)).toEqual({ 'a:1': 1, 'b:2': -1 });
-    expect(withSelected({ 'a:1': -1, 'z:1': -1 }, ['a:1', 'a:2'], ['a:2'])).toEqual({ 'z:1': -1, 'a:2': 1 });
+  it('is a filter bar of a field per key, and back', () => {
+    const labels = { 'env:prod': 1, 'env:a:b': 1, 'team:pay': -1 } as const;
+    expect(barFilters(labels)).toEqual({ env: { prod: 1, 'a:b': 1 }, team: { pay: -1 } });
+    expect(barFields(labels).map(({ id, label, aside }) => [id, label, aside])).toEqual([
+      ['env', 'env', true],
+      ['team', 'team', true],
+    ]);
+    expect(labelsOf(barFilters(labels))).toEqual(labels);
+    expect(labelsOf({ env: {} })).toEqual({});
   });
 });
 

@@ -48,7 +48,7 @@ describe('health page', () => {
     await rowOf(/gamma, Warning/);
     expect(screen.queryByRole('row', { name: /alpha/ })).toBeNull();
     expect(screen.getByTitle('1 check passing').textContent).toContain('1 healthy');
-    await userEvent.click(screen.getByRole('button', { name: 'Show' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Show passing' }));
     await rowOf(/alpha/);
     expect(search()).toMatchObject({ hidePassing: 'false' });
     expect(JSON.parse(stored.get('healthSettings') ?? '{}')).toMatchObject({ hidePassing: 'false' });
@@ -62,6 +62,55 @@ describe('health page', () => {
       expect(screen.getByRole('button', { name: 'Time Range 1 hour' })).toBeTruthy();
     },
   );
+
+  it('shows label filters as chips, and takes them away', async () => {
+    const labelled = CHECKS.map((check) => ({ ...check, labels: { env: check.id === '2' ? 'prod' : 'test' } }));
+    const { search } = open(`/health?labels=${encodeURIComponent('{"env:prod":1}')}`, labelled);
+    await rowOf(/beta/);
+    expect(screen.queryByRole('row', { name: /gamma/ })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Filters 2' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Remove filter env: prod' }));
+    await rowOf(/gamma/);
+    expect(search()).not.toHaveProperty('labels');
+  });
+
+  it('saves what is searched and filtered under a name, and brings it back', async () => {
+    const { search, stored, router } = open(`/health?query=et&labels=${encodeURIComponent('{"env:prod":-1}')}`);
+    await rowOf(/beta/);
+    await userEvent.click(screen.getByRole('button', { name: 'Saved' }));
+    await userEvent.type(screen.getByLabelText('Save these filters as'), 'Mine{Enter}');
+    expect(JSON.parse(stored.get('healthSavedFilters') ?? '')).toEqual([
+      { name: 'Mine', search: 'et', filters: { env: { prod: -1 } } },
+    ]);
+    await act(() => router.navigate({ to: '/health', search: {} }));
+    await rowOf(/gamma/);
+    await userEvent.click(screen.getByRole('button', { name: 'Saved' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Mine' }));
+    await waitFor(() => expect(search()).toMatchObject({ query: 'et', labels: '{"env:prod":-1}' }));
+  });
+
+  it('leads to adding a check those who may write', async () => {
+    open('/health');
+    const link = await screen.findByRole('link', { name: 'Add Health Check' });
+    expect(link.getAttribute('href')).toBe('/settings/canaries?add=true');
+    cleanup();
+    const fake = createFakeApi(CHECKS);
+    fake.api.roles = ['viewer'];
+    const history = createMemoryHistory({ initialEntries: ['/health'] });
+    render(<App services={fake.services} client={fake.client} router={createAppRouter(history)} />);
+    await rowOf(/beta/);
+    expect(screen.queryByRole('link', { name: 'Add Health Check' })).toBeNull();
+  });
+
+  it('says in the top bar how often it reads, and offers no rate that is too fast', async () => {
+    const { stored } = open('/health?timeRange=6h');
+    await rowOf(/beta/);
+    await userEvent.click(screen.getByRole('button', { name: 'Refresh rate None' }));
+    const off = screen.getAllByRole('menuitemradio').filter((one) => one.getAttribute('aria-disabled') === 'true');
+    expect(off.map((one) => one.textContent)).toEqual(['15 seconds', '30 seconds', '2 minutes', '3 minutes']);
+    await userEvent.click(screen.getByRole('menuitemradio', { name: '5 minutes' }));
+    expect(stored.get('healthPageRefreshRate')).toBe('5m');
+  });
 
   it('never loses a letter typed after a pause', async () => {
     const { search } = open('/health?hidePassing=false');

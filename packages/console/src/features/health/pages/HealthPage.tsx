@@ -4,10 +4,11 @@ import { type Command, useCommands } from '../../../app/commands.tsx';
 import { useMedia } from '../../../data/media.ts';
 import { findCheck } from '../../../data/summary.ts';
 import { tableStates } from '../../../shared/LoadError.tsx';
+import { HealthFilters } from '../components/HealthFilters.tsx';
 import { NoRows } from '../components/HealthStates.tsx';
 import { HealthTable } from '../components/HealthTable.tsx';
 import { SummaryBar, SummaryComing } from '../components/SummaryBar.tsx';
-import { Toolbar } from '../components/Toolbar.tsx';
+import { TopTools } from '../components/TopTools.tsx';
 import type { HealthSearch } from '../model/search.ts';
 import { neighbours } from '../model/view.ts';
 import { type HealthActions, rowHref, type SetHealthSearch, useHealthActions } from './use-health-actions.ts';
@@ -16,7 +17,6 @@ import './health.css';
 
 export { parseHealthSearch } from '../model/search.ts';
 
-const CardList = lazy(async () => ({ default: (await import('../components/CardList.tsx')).CardList }));
 const CheckDetail = lazy(async () => ({ default: (await import('../components/detail/CheckDetail.tsx')).CheckDetail }));
 const FilterArea = lazy(async () => ({ default: (await import('../components/FilterArea.tsx')).FilterArea }));
 const PivotView = lazy(async () => ({ default: (await import('../components/PivotView.tsx')).PivotView }));
@@ -42,6 +42,7 @@ export function HealthPage({ search, setSearch }: HealthPageProps) {
   useListCommands(search, actions, beside);
   return (
     <div className="qd-health-page">
+      <TopTools timeRange={view.timeRange} rate={view.rate} onRate={view.setRate} />
       <div className="qd-health-bar">
         {view.query.data ? (
           <SummaryBar
@@ -52,12 +53,24 @@ export function HealthPage({ search, setSearch }: HealthPageProps) {
         ) : (
           <SummaryComing failed={view.query.isError} />
         )}
-        <HealthToolbar
-          search={search}
-          view={view}
-          actions={actions}
-          filtersOpen={filtersOpen}
-          onFilters={() => setFilters(!filtersOpen)}
+        <HealthFilters
+          query={search.query ?? ''}
+          labels={view.labels}
+          onFilter={actions.filter}
+          activeFilters={view.activeFilters}
+          areaOpen={filtersOpen}
+          onArea={() => setFilters(!filtersOpen)}
+          badnessFirst={view.sort.by === 'health' && !view.sort.desc}
+          onBadnessFirst={actions.badnessFirst}
+          layout={search.layout ?? 'table'}
+          onLayout={actions.layout}
+          labelKeys={view.labelKeys}
+          groupBy={view.groupBy}
+          onGroupBy={actions.groupBy}
+          tabBy={view.tabBy}
+          onTabBy={actions.tabBy}
+          timeRange={view.timeRange}
+          onTimeRange={actions.timeRange}
         />
         <Tabs
           label={`Checks by ${view.tabBy}`}
@@ -124,37 +137,6 @@ interface PartProps {
   actions: HealthActions;
 }
 
-function HealthToolbar({
-  search,
-  view,
-  actions,
-  filtersOpen,
-  onFilters,
-}: PartProps & { filtersOpen: boolean; onFilters: () => void }) {
-  return (
-    <Toolbar
-      query={search.query ?? ''}
-      onQuery={actions.query}
-      activeFilters={view.activeFilters}
-      filtersOpen={filtersOpen}
-      onFilters={onFilters}
-      badnessFirst={view.sort.by === 'health' && !view.sort.desc}
-      onBadnessFirst={actions.badnessFirst}
-      layout={search.layout ?? 'table'}
-      onLayout={actions.layout}
-      labelKeys={view.labelKeys}
-      groupBy={view.groupBy}
-      onGroupBy={actions.groupBy}
-      tabBy={view.tabBy}
-      onTabBy={actions.tabBy}
-      timeRange={view.timeRange}
-      onTimeRange={actions.timeRange}
-      rate={view.rate}
-      onRate={view.setRate}
-    />
-  );
-}
-
 function HealthList({ search, view, actions }: PartProps) {
   const { query, stages, items } = view;
   const hrefOf = (id: string): string => rowHref(location.pathname, search, id);
@@ -178,17 +160,10 @@ function HealthList({ search, view, actions }: PartProps) {
       </Suspense>
     );
   }
-  if (search.layout === 'card' && items.length > 0) {
-    return (
-      <Suspense>
-        {error}
-        <CardList items={items} selected={search.checkId} hrefOf={hrefOf} />
-      </Suspense>
-    );
-  }
   return (
     <HealthTable
       items={items}
+      layout={search.layout ?? 'table'}
       sort={view.sort}
       onSort={(by) => actions.sort(search.sortBy || view.sortChosen ? view.sort : undefined, by)}
       selected={search.checkId}

@@ -1,7 +1,8 @@
 import type { HealthTimeRange } from '@quarterdeck/contract';
-import type { TriState } from '@quarterdeck/kit';
+import type { FilterState } from '@quarterdeck/ui';
 import { useMemo } from 'react';
 import { writeQueryString } from '../../../data/query-string.ts';
+import { type LabelStates, labelsOf } from '../model/labels.ts';
 import { closeCheck, type HealthSearch, type SortKey } from '../model/search.ts';
 import type { HealthSettings } from '../model/settings.ts';
 import { type Sort, toggleSort } from '../model/sort.ts';
@@ -18,6 +19,10 @@ export interface HealthActionsInput {
 /** Leaves out members that are undefined or empty. */
 function without<K extends keyof HealthSearch>(search: HealthSearch, ...keys: K[]): HealthSearch {
   return Object.fromEntries(Object.entries(search).filter(([key]) => !keys.some((one) => one === key)));
+}
+
+function withLabels(search: HealthSearch, labels: LabelStates): HealthSearch {
+  return Object.keys(labels).length === 0 ? without(search, 'labels') : { ...search, labels };
 }
 
 /** What a person can do on the health page; each change goes to the address, and to the settings where it is kept. */
@@ -37,10 +42,13 @@ export function useHealthActions({ setSearch, settings, setSettings }: HealthAct
       step: (checkId: string) => setSearch((held) => ({ ...held, checkId }), { replace: true }),
       close: () => setSearch(closeCheck),
       full: (full: boolean) => setSearch((held) => (full ? { ...held, full: true } : without(held, 'full'))),
-      query: (query: string) =>
-        setSearch((held) => (query === '' ? without(held, 'query') : { ...held, query }), { replace: true }),
-      labels: (labels: Record<string, TriState>) =>
-        setSearch((held) => (Object.keys(labels).length === 0 ? without(held, 'labels') : { ...held, labels })),
+      /** What is typed leaves no step for Back; another filter does. */
+      filter: ({ search, filters }: FilterState, options: { replace: boolean }) =>
+        setSearch(
+          (held) => withLabels(search === '' ? without(held, 'query') : { ...held, query: search }, labelsOf(filters)),
+          options,
+        ),
+      labels: (labels: LabelStates) => setSearch((held) => withLabels(held, labels)),
       hidePassing: (hidePassing: boolean) => {
         store({ hidePassing });
         setSearch((held) => ({ ...held, hidePassing }));

@@ -1,7 +1,7 @@
 import type { GraphResponse, HealthTimeRange } from '@quarterdeck/contract';
 import { Age, formatElapsed, formatPercent, SeverityMark, StatTile, Tiles } from '@quarterdeck/ui';
 import { uptimeRatio } from '../../model/sort.ts';
-import { TimeRangeMenu } from '../Toolbar.tsx';
+import { TimeRangeMenu } from '../TimeRangeMenu.tsx';
 
 export interface CheckTilesProps {
   graph: GraphResponse | undefined;
