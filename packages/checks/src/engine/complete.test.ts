@@ -152,6 +152,19 @@ describe('transform into checks', () => {
     ]);
   });
 
+  test('an invalid entry does not pass', async () => {
+    const { children } = await complete({ transform: list("{'name': 'one', 'pass': true, 'invalid': true}") });
+    expect(children).toMatchObject([{ pass: false, invalid: true }]);
+  });
+
+  test('a detail that is too large to store is cut, on the check and on those made of it', async () => {
+    const large = { outcome: { variables: { big: 'x'.repeat(1_100_000) } } };
+    const cut = { truncated: true, preview: expect.stringMatching(/^\{"k":"xxx/) };
+    expect((await complete({ transform: list("{'detail': {'k': big}}") }, large)).own.detail).toEqual(cut);
+    const { children } = await complete({ transform: list("[{'name': 'one', 'detail': {'k': big}}]") }, large);
+    expect(children[0]?.detail).toEqual(cut);
+  });
+
   test('one object with a name is one check', async () => {
     const { children } = await complete({ transform: list("{'name': 'one', 'pass': true}") });
     expect(children).toMatchObject([{ name: 'one', pass: true }]);
@@ -207,6 +220,12 @@ describe('transform in place', () => {
       description: 'd',
       metrics: [{ name: 'm', type: 'gauge', value: 2, labels: { to: 'EUR' } }],
     });
+  });
+
+  test('data stands in for a detail that is not given', async () => {
+    const edited = async (entry: string) => (await complete({ transform: list(entry) })).own.detail;
+    expect(await edited("{'data': {'n': 1}}")).toEqual({ n: 1 });
+    expect(await edited("{'data': {'n': 1}, 'detail': {'n': 2}}")).toEqual({ n: 2 });
   });
 
   test('display and test still run, with what the check itself found', async () => {

@@ -13,8 +13,8 @@ export interface Completed {
   variables: Variables;
 }
 
-/** A result under way: errors are still apart. */
-type Draft = CheckResult & { errors: string[] };
+/** A result under way: errors are still apart, and the detail is as the check or the transform gave it. */
+type Draft = Omit<CheckResult, 'detail'> & { detail: unknown; errors: string[] };
 
 const TRUE = new Set(['1', 't', 'T', 'TRUE', 'true', 'True']);
 const FALSE = new Set(['0', 'f', 'F', 'FALSE', 'false', 'False']);
@@ -50,7 +50,7 @@ function startDraft(probe: Probe, outcome: CheckOutcome): Draft {
     message: outcome.message ?? '',
     error: '',
     errors: (outcome.errors ?? []).filter((text) => text !== ''),
-    detail: outcome.storeDetail === false || outcome.detail === undefined ? null : jsonSafe(outcome.detail),
+    detail: outcome.storeDetail === false ? null : outcome.detail,
     displayType: '',
     metrics: [...(outcome.metrics ?? [])],
     transformedFrom: null,
@@ -83,7 +83,7 @@ function childDraft(probe: Probe, parent: Draft, entry: TransformEntry): Draft {
     endpoint: entry.endpoint ? sanitiseEndpoint(entry.endpoint) : parent.endpoint,
     labels: checkLabels(probe.canary, parent.severity, entry.labels),
     startMs: startOf(entry, probe.deps.clock.now()),
-    pass: entry.pass ?? false,
+    pass: entry.pass === true && entry.invalid !== true,
     invalid: entry.invalid ?? false,
     durationMs: entry.duration ?? 0,
     message: entry.message ?? '',
@@ -108,7 +108,8 @@ function editDraft(probe: Probe, draft: Draft, entry: TransformEntry): void {
   draft.description = entry.description ?? draft.description;
   draft.displayType = entry.displayType ?? draft.displayType;
   if (entry.error !== undefined) draft.errors = entry.error === '' ? [] : [entry.error];
-  if (entry.detail !== undefined) draft.detail = entry.detail === '$delete' ? null : entry.detail;
+  const detail = entry.detail ?? entry.data;
+  if (detail !== undefined) draft.detail = detail === '$delete' ? null : detail;
   if (entry.labels) draft.labels = checkLabels(probe.canary, draft.severity, probe.check.spec.labels, entry.labels);
 }
 
@@ -159,8 +160,8 @@ async function applyTest(probe: Probe, draft: Draft, outcome: CheckOutcome, vari
   }
 }
 
-/** Joins errors, takes secrets out and cuts to what is stored. */
-function finish(probe: Probe, { errors, ...draft }: Draft): CheckResult {
+/** Joins errors, makes the detail storable, takes secrets out and cuts to what is stored. */
+function finish(probe: Probe, { errors, detail, ...draft }: Draft): CheckResult {
   const { redactor } = probe;
   const { message, error } = probe.deps.textLimits?.() ?? { message: MAX_MESSAGE_CHARS, error: MAX_ERROR_CHARS };
   return {
@@ -171,7 +172,7 @@ function finish(probe: Probe, { errors, ...draft }: Draft): CheckResult {
     labels: Object.fromEntries(Object.entries(draft.labels).map(([name, value]) => [name, redactor.text(value)])),
     message: cutText(redactor.text(draft.message), message),
     error: cutText(redactor.text(errors.join(', ')), error),
-    detail: redactor.json(draft.detail),
+    detail: redactor.json(jsonSafe(detail)),
     metrics: draft.metrics.map((metric) => ({
       ...metric,
       labels: Object.fromEntries(Object.entries(metric.labels).map(([name, value]) => [name, redactor.text(value)])),

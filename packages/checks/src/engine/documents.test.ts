@@ -157,6 +157,20 @@ describe('problems', () => {
     ]);
   });
 
+  test('names of checks that depend on each other are told apart, and a check that depends has one', () => {
+    const { canaries, errors } = parse(
+      'tcp:\n  - {name: a, endpoint: "a:1"}\n  - {name: a, endpoint: "b:1"}\n  - endpoint: "c:1"\n    dependsOn: [a]\nhttp:\n  - {name: a, url: "http://a"}\n',
+    );
+    expect(canaries).toEqual([]);
+    expect(errors.map(({ line, field, code, message }) => [line, field, code, message])).toEqual([
+      [2, 'tcp[0].name', 'DOCUMENT_FIELD', 'duplicate check name "a"'],
+      [3, 'tcp[1].name', 'DOCUMENT_FIELD', 'duplicate check name "a"'],
+      [5, 'tcp[2].dependsOn', 'DOCUMENT_FIELD', 'a check that depends on others needs a name'],
+    ]);
+    const free = parse('tcp:\n  - {name: a, endpoint: "a:1"}\n  - {name: a, endpoint: "b:1"}\n');
+    expect(free.canaries[0]?.checks.map(({ spec }) => spec.name)).toEqual(['a', 'a (2)']);
+  });
+
   test('alternatives are named together', () => {
     const { errors } = parse('schedule: [1]\nhttp: [{name: a, url: "http://a"}]');
     expect(errors[0]?.message).toBe('Invalid input: expected string or number or boolean');

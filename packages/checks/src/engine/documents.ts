@@ -100,7 +100,14 @@ function memberOf(spec: Unnamed, names: string[]): [written: string, value: unkn
   return written === undefined ? null : [written, spec[written]];
 }
 
-function readChecks(reader: Reader, spec: Unnamed): CanaryCheck[] {
+/** A check as it was written, with the names that it and others have. */
+interface Entry {
+  type: CheckType;
+  spec: CanaryCheck['spec'];
+  path: PropertyKey[];
+}
+
+function readEntries(reader: Reader, spec: Unnamed): Entry[] {
   return reader.types.flatMap((type) => {
     if (type.key === 'webhook') return [];
     const member = memberOf(spec, [type.key, ...(type.aliases ?? [])]);
@@ -110,11 +117,38 @@ function readChecks(reader: Reader, spec: Unnamed): CanaryCheck[] {
       report(reader, 'DOCUMENT_FIELD', [...reader.root, written], 'Invalid input: expected a list of checks');
       return [];
     }
-    const taken = new Set<string>();
-    return list.flatMap((entry, index): CanaryCheck[] => {
-      const parsed = readEntry(reader, type, entry, [...reader.root, written, index]);
-      return parsed === null ? [] : [{ type: type.type, spec: nameCheck(type, parsed, taken) }];
+    return list.flatMap((entry, index): Entry[] => {
+      const path = [...reader.root, written, index];
+      const parsed = readEntry(reader, type, entry, path);
+      return parsed === null ? [] : [{ type, spec: parsed, path }];
     });
+  });
+}
+
+/** Where checks depend on others, each that is named has a name of its own, and each that depends has one (§1.10). */
+function checkGraphNames(reader: Reader, entries: readonly Entry[]): void {
+  if (entries.every(({ spec }) => !spec.dependsOn?.length)) return;
+  const names = new Set<string>();
+  for (const { spec, path } of entries) {
+    const name = spec.name.trim();
+    if (name === '') {
+      if (!spec.dependsOn?.length) continue;
+      report(reader, 'DOCUMENT_FIELD', [...path, 'dependsOn'], 'a check that depends on others needs a name');
+    } else if (names.has(name)) {
+      report(reader, 'DOCUMENT_FIELD', [...path, 'name'], `duplicate check name "${name}"`);
+    }
+    names.add(name);
+  }
+}
+
+function readChecks(reader: Reader, spec: Unnamed): CanaryCheck[] {
+  const entries = readEntries(reader, spec);
+  checkGraphNames(reader, entries);
+  const taken = new Map<CheckType, Set<string>>();
+  return entries.map(({ type, spec: written }) => {
+    const names = taken.get(type) ?? new Set();
+    taken.set(type, names);
+    return { type: type.type, spec: nameCheck(type, written, names) };
   });
 }
 

@@ -32,7 +32,7 @@ function createSink(): { push(chunk: Buffer): void; text(): string } {
 
 /**
  * Runs a program to its end in a process group of its own. On abort the whole group is asked to stop, and killed two
- * seconds later. A program ended by a signal has exit code 128 plus the signal's number, as a shell tells it.
+ * seconds later; output that something else still holds open is then no longer waited for. A program ended by a signal has exit code 128 plus the signal's number, as a shell tells it.
  * Throws the system's error when it cannot be started, and the abort reason when it was aborted.
  */
 export function runProcess(
@@ -58,7 +58,12 @@ export function runProcess(
     };
     const stop = () => {
       signalGroup('SIGTERM');
-      hardKill = setTimeout(() => signalGroup('SIGKILL'), KILL_AFTER_MS);
+      hardKill = setTimeout(() => {
+        signalGroup('SIGKILL');
+        // What left the group may hold the pipes open for ever.
+        child.stdout.destroy();
+        child.stderr.destroy();
+      }, KILL_AFTER_MS);
     };
     signal.addEventListener('abort', stop, { once: true });
     const settle = () => {

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorCatalogue } from '@quarterdeck/contract';
@@ -134,6 +134,34 @@ describe('exec', () => {
     await expect(running).rejects.toThrow('time is up');
     const pid = execFileSync('cat', [pidFile], { encoding: 'utf8' }).trim();
     await expect.poll(() => existsSync(`/proc/${pid}/fd/0`)).toBe(false);
+  });
+
+  it('does not wait for what left the group and holds the output open', async () => {
+    const abort = new AbortController();
+    const folder = await mkdtemp(join(tmpdir(), 'qd-exec-test-'));
+    folders.push(folder);
+    const [mark, gate] = [join(folder, 'mark'), join(folder, 'gate')];
+    execFileSync('mkfifo', [gate]);
+    // The stranger ends when the pipe is opened, so that nothing outlives the test.
+    const running = run({ script: `setsid sh -c 'echo > ${mark}; cat ${gate}' & wait` }, { signal: abort.signal });
+    while (!existsSync(mark)) await new Promise((resolve) => setTimeout(resolve, 10));
+    abort.abort(new Error('time is up'));
+    await expect(running).rejects.toThrow('time is up');
+    await writeFile(gate, '');
+  });
+
+  it('takes a plain shell where there is no bash', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'qd-exec-test-'));
+    folders.push(folder);
+    await symlink('/bin/sh', join(folder, 'sh'));
+    const settings = { scriptEnv: { PATH: folder } };
+    expect(await run({ script: 'echo hi' }, { settings })).toMatchObject({
+      pass: true,
+      detail: { stdout: 'hi', path: 'sh', args: ['-c', 'echo hi'] },
+    });
+    await expect(run({ script: '#!/no/such/program\necho hi' }, { settings })).rejects.toMatchObject({
+      code: 'ENOENT',
+    });
   });
 
   it('keeps only the first megabyte of output', async () => {

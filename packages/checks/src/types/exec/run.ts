@@ -5,8 +5,8 @@ import { errorCatalogue } from '@quarterdeck/contract';
 import type { CheckContext, CheckOutcome } from '../../engine/types.ts';
 import { checkOut } from './checkout.ts';
 import { connectionEnv } from './credentials.ts';
-import { chooseInterpreter } from './interpreter.ts';
-import { runProcess } from './process.ts';
+import { chooseInterpreter, type Invocation } from './interpreter.ts';
+import { type ProcessOptions, type ProcessResult, runProcess } from './process.ts';
 import type { ExecSpec } from './schema.ts';
 
 async function ownEnv(context: CheckContext<ExecSpec>): Promise<Record<string, string>> {
@@ -15,6 +15,22 @@ async function ownEnv(context: CheckContext<ExecSpec>): Promise<Record<string, s
     if (entry.name) env[entry.name] = await context.value(entry);
   }
   return env;
+}
+
+/** Runs a script by its interpreter; a host without bash has a plain shell. */
+async function runScript(script: string, options: ProcessOptions): Promise<{ by: Invocation; result: ProcessResult }> {
+  const by = chooseInterpreter(script);
+  const run = async (how: Invocation) => ({
+    by: how,
+    result: await runProcess(how.command, how.args, options),
+  });
+  try {
+    return await run(by);
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (!isMissing || by.command !== 'bash') throw error;
+    return run({ ...by, command: 'sh' });
+  }
 }
 
 /**
@@ -34,17 +50,16 @@ export async function runExec(context: CheckContext<ExecSpec>): Promise<CheckOut
     const env = { ...context.settings.scriptEnv, ...credentials, ...(await ownEnv(context)) };
     const checkout = context.spec.checkout;
     const repository = checkout ? await checkOut(context, checkout, workFolder, secretFolder) : undefined;
-    const { command, args } = chooseInterpreter(context.spec.script);
     const cwd = repository?.folder ?? workFolder;
-    const result = await runProcess(command, args, { cwd, env, signal: context.signal });
+    const { by, result } = await runScript(context.spec.script, { cwd, env, signal: context.signal });
     const stdout = result.stdout.trim();
     const stderr = result.stderr.trim();
     const detail = {
       stdout,
       stderr,
       exitCode: result.exitCode,
-      path: command,
-      args,
+      path: by.command,
+      args: by.args,
       extra: repository ? { git: repository.git, commit: repository.commit } : {},
     };
     if (result.exitCode === 0) return { pass: true, detail };
