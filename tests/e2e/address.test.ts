@@ -41,7 +41,7 @@ describe('the address of the health page', () => {
   it('checkId opens the check; closing removes it and sets timeRange back to 1h', async () => {
     const page = await journey.open(address({ checkId, timeRange: '1w' }));
     await panelOf(page).getByText('web/cart').waitFor();
-    await panelOf(page).getByRole('button', { name: 'Time Range 1 week' }).waitFor();
+    await panelOf(page).getByRole('button', { name: 'Time Range: 1 week' }).waitFor();
     await panelOf(page).getByRole('button', { name: 'Close' }).click();
     await expectParameters(page, { hidePassing: 'false', groupBy: 'no-group', timeRange: '1h' });
   });
@@ -53,8 +53,8 @@ describe('the address of the health page', () => {
 
   it('timeRange is 1h unless a known one is named, and a choice is written', async () => {
     const page = await journey.open(address({ timeRange: 'forever' }));
-    await page.getByRole('button', { name: 'Time Range 1 hour' }).click();
-    await page.getByRole('menuitemradio', { name: '3 months' }).click();
+    await page.getByRole('button', { name: 'Time Range: 1 hour' }).click();
+    await page.getByRole('option', { name: '3 months' }).click();
     await eventually(() => parametersOf(page).timeRange).toBe('3mo');
   });
 

@@ -2,6 +2,7 @@ import {
   type AbsoluteRange,
   describeTimeRange,
   formatMinute,
+  type RelativeRange,
   resolveTimeRange,
   type TimeRangeValue,
 } from '@quarterdeck/kit';
@@ -24,6 +25,8 @@ export interface TimeRangeProps {
   recent?: readonly AbsoluteRange[];
   /** Offers ranges that begin now, Indefinitely among them, instead of those that end now. */
   future?: boolean;
+  /** Offers these ranges alone, neither dates nor quick ranges. */
+  ranges?: readonly RelativeRange[];
   /** What the range is of (default "Time range"). */
   label?: string;
   align?: 'start' | 'end';

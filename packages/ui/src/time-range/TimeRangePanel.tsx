@@ -13,7 +13,8 @@ import { AbsoluteForm } from './AbsoluteForm.tsx';
 import { RangeList } from './RangeList.tsx';
 import type { TimeRangeProps } from './TimeRange.tsx';
 
-export interface TimeRangePanelProps extends Pick<TimeRangeProps, 'value' | 'onChange' | 'recent' | 'future'> {
+export interface TimeRangePanelProps
+  extends Pick<TimeRangeProps, 'value' | 'onChange' | 'recent' | 'future' | 'ranges'> {
   zone: string | undefined;
   onClose: () => void;
 }
@@ -22,7 +23,8 @@ const isSame = (a: AbsoluteRange, b: TimeRangeValue | undefined): boolean =>
   b?.type === 'absolute' && a.from === b.from && a.to === b.to;
 
 /** What opens under the button: fields for an absolute range and the lists of ranges to choose from. */
-export function TimeRangePanel({ value, onChange, recent = [], future, zone, onClose }: TimeRangePanelProps) {
+export function TimeRangePanel(props: TimeRangePanelProps) {
+  const { value, onChange, recent = [], future, zone, onClose } = props;
   const choose = (range: TimeRangeValue | undefined) => {
     onClose();
     onChange(range);
@@ -32,7 +34,21 @@ export function TimeRangePanel({ value, onChange, recent = [], future, zone, onC
     const chosen = panel.current?.querySelector<HTMLElement>('[aria-selected="true"]');
     (chosen ?? panel.current?.querySelector<HTMLElement>('[role="option"]'))?.focus();
   }, []);
-  const ranges = future ? FUTURE_RANGES : PAST_RANGES;
+  const relative = (
+    <RangeList
+      title={props.ranges ? 'Time ranges' : 'Relative time ranges'}
+      ranges={props.ranges ?? (future ? FUTURE_RANGES : PAST_RANGES)}
+      isChosen={(range) => value?.type === 'relative' && value.range === range.range}
+      onChoose={choose}
+    />
+  );
+  if (props.ranges) {
+    return (
+      <div ref={panel} className="qd-range qd-range-alone">
+        {relative}
+      </div>
+    );
+  }
   return (
     <>
       <div ref={panel} className="qd-range">
@@ -53,12 +69,7 @@ export function TimeRangePanel({ value, onChange, recent = [], future, zone, onC
             />
           )}
         </div>
-        <RangeList
-          title="Relative time ranges"
-          ranges={ranges}
-          isChosen={(range) => value?.type === 'relative' && value.range === range.range}
-          onChoose={choose}
-        />
+        {relative}
         {!future && (
           <RangeList
             title="Other quick ranges"

@@ -184,3 +184,24 @@ test('a range of a broken link says so', () => {
   render(<Screen initial={{ type: 'mapped', display: 'Someday', timeRange: 'Someday' }} />);
   expect(theButton().textContent).toBe('Invalid mapped time range');
 });
+
+test('a closed list of ranges offers neither dates nor quick ranges', async () => {
+  const onChange = vi.fn();
+  const ranges = [
+    { type: 'relative', display: '1 hour', range: 'now-1h' },
+    { type: 'relative', display: '3 months', range: 'now-3mo' },
+  ] as const;
+  render(<Screen initial={ranges[0]} ranges={ranges} onChange={onChange} />);
+  await userEvent.click(theButton());
+  const list = await screen.findByRole('listbox', { name: 'Time ranges' });
+  expect(
+    within(list)
+      .getAllByRole('option')
+      .map((one) => one.textContent),
+  ).toEqual(['1 hour', '3 months']);
+  expect(document.activeElement).toBe(within(list).getByRole('option', { selected: true }));
+  expect(screen.queryByRole('form')).toBeNull();
+  await userEvent.click(within(list).getByRole('option', { name: '3 months' }));
+  expect(onChange).toHaveBeenCalledWith(ranges[1]);
+  expect(theButton().title).toBe('Time range: 2026-08-21 13:00 - 2026-11-21 13:00');
+});

@@ -4,7 +4,7 @@ import { LayoutList, ListFilter } from 'lucide-react';
 import { useSavedFilters } from '../../../shared/saved-filters.ts';
 import { barFields, barFilters, type LabelStates } from '../model/labels.ts';
 import { GROUP_BY_FIELDS } from '../model/rows.ts';
-import { TimeRangeMenu } from './TimeRangeMenu.tsx';
+import { RangePicker } from './RangePicker.tsx';
 
 const SEARCH = { label: 'Search checks', placeholder: 'Search by name, description, or endpoint', hotkey: true };
 
@@ -101,7 +101,7 @@ export function HealthFilters(props: HealthFiltersProps) {
         value={props.layout}
         onChange={(layout) => props.onLayout(layout === 'card' ? 'card' : 'table')}
       />
-      <TimeRangeMenu value={props.timeRange} onChange={props.onTimeRange} />
+      <RangePicker value={props.timeRange} onChange={props.onTimeRange} />
     </FilterBar>
   );
 }

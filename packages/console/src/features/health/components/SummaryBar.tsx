@@ -34,7 +34,7 @@ export function SummaryBar({ checks, hiddenPassing, onShowPassing }: SummaryBarP
           </span>
         ),
       )}
-      <RatioBar {...counts} width={180} />
+      <RatioBar {...counts} />
       {hiddenPassing > 0 && (
         <span className="qd-quiet">
           <HiddenNote count={hiddenPassing} what="passing" onShow={onShowPassing} />

@@ -59,7 +59,7 @@ describe('health page', () => {
     async (parameter) => {
       open(`/health?${parameter}`);
       await rowOf(/beta/);
-      expect(screen.getByRole('button', { name: 'Time Range 1 hour' })).toBeTruthy();
+      expect(screen.getByRole('button', { name: 'Time Range: 1 hour' })).toBeTruthy();
     },
   );
 

@@ -123,6 +123,7 @@ export function HealthPage({ search, setSearch }: HealthPageProps) {
               onOpen={actions.step}
               timeRange={view.timeRange}
               onTimeRange={actions.timeRange}
+              onLabel={(label, state) => actions.labels({ ...view.labels, [label]: state })}
             />
           </Suspense>
         )}

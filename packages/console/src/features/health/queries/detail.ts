@@ -7,7 +7,7 @@ import {
   type HealthTimeRange,
   HISTORY_PAGE_SIZE,
 } from '@quarterdeck/contract';
-import { rangeMs } from '@quarterdeck/kit';
+import { rangeMs, rangeStart } from '@quarterdeck/kit';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { totalOfContentRange } from '../../../data/db.ts';
 import type { Http } from '../../../data/http.ts';
@@ -39,11 +39,8 @@ export function checkDetailQuery(http: Http, id: string) {
 
 /** The `start` of a graph: the range itself, but months as a date that many months ago (contract calls §7.2). */
 export function graphStart(range: HealthTimeRange, nowMs: number): string {
-  const months = /^(\d+)mo$/.exec(range);
-  if (!months) return range;
-  const start = new Date(nowMs);
-  start.setUTCMonth(start.getUTCMonth() - Number(months[1]));
-  return start.toISOString();
+  const startMs = range.endsWith('mo') ? rangeStart(range, nowMs) : null;
+  return startMs === null ? range : new Date(startMs).toISOString();
 }
 
 /** Uptime, latency and the points of the chart over a range. */

@@ -1,5 +1,5 @@
 import type { CheckSummary, HealthTimeRange } from '@quarterdeck/contract';
-import { Button, Dialog, IconButton, Panel } from '@quarterdeck/ui';
+import { Button, Dialog, IconButton, Panel, type TriState } from '@quarterdeck/ui';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp, Maximize2, Play } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
@@ -25,6 +25,8 @@ export interface CheckDetailProps {
   onOpen: (id: string) => void;
   timeRange: HealthTimeRange;
   onTimeRange: (range: HealthTimeRange) => void;
+  /** Filters the list by a label of the check. */
+  onLabel: (label: string, state: TriState) => void;
 }
 
 /** One check: a panel beside the list, or a dialog over it. */
@@ -50,7 +52,7 @@ export function CheckDetail(props: CheckDetailProps) {
   );
   useCommands(commands);
   const head = <CheckTitle check={check} detail={detail.data} />;
-  const subtitle = <CheckSubtitle check={check} detail={detail.data} />;
+  const subtitle = <CheckSubtitle check={check} detail={detail.data} full={full} onLabel={props.onLabel} />;
   const footer = (
     <div className="qd-detail-foot">
       {mayRun && (

@@ -1,5 +1,5 @@
 import { type CheckDetail, type CheckSummary, NIL_AGENT_ID } from '@quarterdeck/contract';
-import { Icon, TagChips } from '@quarterdeck/ui';
+import { Icon, TagChips, type TriState } from '@quarterdeck/ui';
 import { Fragment } from 'react';
 import { displayName } from '../../model/names.ts';
 
@@ -20,8 +20,15 @@ export function CheckTitle({ check, detail }: CheckHeadProps) {
   );
 }
 
+export interface CheckSubtitleProps extends CheckHeadProps {
+  /** There is room for more labels. */
+  full: boolean;
+  /** Includes (1) or excludes (-1) checks with a label. */
+  onLabel: (label: string, state: TriState) => void;
+}
+
 /** Namespace, endpoint, agent and labels; this server itself is not named as an agent. */
-export function CheckSubtitle({ check, detail }: CheckHeadProps) {
+export function CheckSubtitle({ check, detail, full, onLabel }: CheckSubtitleProps) {
   const agent = detail?.agents && detail.agent_id !== NIL_AGENT_ID ? `agent ${detail.agents.name}` : undefined;
   const facts = [
     { id: 'namespace', text: check?.namespace || detail?.namespace },
@@ -39,7 +46,12 @@ export function CheckSubtitle({ check, detail }: CheckHeadProps) {
           </Fragment>
         ))}
       </div>
-      {Object.keys(labels).length > 0 && <TagChips tags={labels} max={4} />}
+      <TagChips
+        tags={labels}
+        max={full ? 12 : 3}
+        onInclude={(key, value) => onLabel(`${key}:${value}`, 1)}
+        onExclude={(key, value) => onLabel(`${key}:${value}`, -1)}
+      />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { GraphResponse, HealthTimeRange } from '@quarterdeck/contract';
 import { Age, formatElapsed, formatPercent, SeverityMark, StatTile, Tiles } from '@quarterdeck/ui';
 import { uptimeRatio } from '../../model/sort.ts';
-import { TimeRangeMenu } from '../TimeRangeMenu.tsx';
+import { RangePicker } from '../RangePicker.tsx';
 
 export interface CheckTilesProps {
   graph: GraphResponse | undefined;
@@ -58,7 +58,7 @@ export function CheckTiles(props: CheckTilesProps) {
         label="Time Range"
         value={
           <span className="qd-tile-control">
-            <TimeRangeMenu value={props.timeRange} onChange={props.onTimeRange} plain />
+            <RangePicker value={props.timeRange} onChange={props.onTimeRange} />
           </span>
         }
       />
