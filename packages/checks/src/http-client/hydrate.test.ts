@@ -18,12 +18,21 @@ describe('hydrateConnection', () => {
       password: 'p',
       variables: { name: 'canary', namespace: 'default', username: 'u&@corp', password: 'p', domain: 'corp' },
       insecureTls: false,
+      properties: {},
     });
     expect(await renderConnectionUrl(contextWith(), connection)).toBe('http://u&@corp@a');
   });
 
   it.each(['connection://db', uuid])('takes what is stored under %s, escaped for the URL', async (reference) => {
-    const stored = { url: 'http://a', username: ' u&v ', password: 'p', name: 'db', namespace: 'n', insecureTls: true };
+    const stored = {
+      url: 'http://a',
+      username: ' u&v ',
+      password: 'p',
+      name: 'db',
+      namespace: 'n',
+      insecureTls: true,
+      properties: { db: '2' },
+    };
     const context = contextWith({ connections: { [reference]: stored } });
     expect(await hydrateConnection(context, { connection: reference })).toEqual({
       url: 'http://a',
@@ -31,6 +40,7 @@ describe('hydrateConnection', () => {
       password: 'p',
       variables: { name: 'db', namespace: 'n', username: 'u%26v', password: 'p', domain: '' },
       insecureTls: true,
+      properties: { db: '2' },
     });
   });
 
