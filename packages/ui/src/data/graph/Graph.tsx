@@ -28,21 +28,14 @@ export interface GraphProps {
   empty?: ReactNode;
 }
 
-// The drawing and the layout are two chunks that load side by side.
-const GraphCanvas = lazy(async () => {
-  const [{ GraphCanvas: Canvas }, { placeNodes }] = await Promise.all([
-    import('./GraphCanvas.tsx'),
-    import('./graph-layout.ts'),
-  ]);
-  return { default: (props: GraphProps) => <Canvas {...props} place={placeNodes} /> };
-});
+const GraphCanvas = lazy(async () => ({ default: (await import('./GraphCanvas.tsx')).GraphCanvas }));
 
 /**
  * Things and what they lead to: panned and zoomed, walked by arrow keys, long rows of siblings folded. A table says the
- * same, one click away. The drawing and the layout are loaded when first needed.
+ * same, one click away. The drawing is loaded when first needed.
  */
 export function Graph(props: GraphProps) {
-  const { label, nodes, edges, height = 420, loading, empty } = props;
+  const { label, nodes, height = 420, loading, empty } = props;
   const [asTable, setAsTable] = useState(false);
   if (loading) return <Skeleton shape="block" height={height} label={`Loading ${label}`} />;
   if (nodes.length === 0) return empty ?? <Empty title="No data available" />;
@@ -56,7 +49,7 @@ export function Graph(props: GraphProps) {
         <GraphTable {...props} />
       ) : (
         <Suspense fallback={<Skeleton shape="block" height={height} label={`Loading ${label}`} />}>
-          <GraphCanvas {...props} edges={edges} />
+          <GraphCanvas {...props} />
         </Suspense>
       )}
     </figure>

@@ -14,24 +14,11 @@ import { cx } from '../../format/cx.ts';
 import { HEALTH_WORD, type Health, HealthShape } from '../../status/HealthMark.tsx';
 import { Icon } from '../../status/Icon.tsx';
 import type { GraphProps } from './Graph.tsx';
-import {
-  type FoldedGraph,
-  foldGraph,
-  type GraphFold,
-  type GraphNode,
-  NODE_HEIGHT,
-  NODE_WIDTH,
-  nextSpot,
-  type Spot,
-} from './model.ts';
+import { placeNodes } from './graph-layout.ts';
+import { foldGraph, type GraphFold, type GraphNode, NODE_HEIGHT, NODE_WIDTH, nextSpot } from './model.ts';
 
 type Drawn = { kind: 'node'; node: GraphNode } | { kind: 'fold'; fold: GraphFold };
 type FlowNode = Node<{ drawn: Drawn; direction: 'right' | 'down' }, 'qd'>;
-
-export interface GraphCanvasProps extends GraphProps {
-  /** Where nodes stand. */
-  place: (graph: FoldedGraph, direction: 'right' | 'down') => Spot[];
-}
 
 interface Walk {
   /** The one node that Tab reaches. */
@@ -55,8 +42,7 @@ export function GraphCanvas({
   foldAfter,
   selectedId,
   onActivate,
-  place,
-}: GraphCanvasProps) {
+}: GraphProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [focused, setFocused] = useState<string>();
   const flow = useRef<ReactFlowInstance<FlowNode, Edge>>(undefined);
@@ -65,7 +51,7 @@ export function GraphCanvas({
     () => foldGraph(nodes, edges, { open, ...(foldAfter !== undefined && { most: foldAfter }) }),
     [nodes, edges, open, foldAfter],
   );
-  const spots = useMemo(() => place(folded, direction), [place, folded, direction]);
+  const spots = useMemo(() => placeNodes(folded, direction), [folded, direction]);
   const flowNodes = useMemo(() => {
     const drawn = new Map<string, Drawn>([
       ...folded.nodes.map((node) => [node.id, { kind: 'node', node }] as const),
