@@ -6,7 +6,7 @@ import { usePopup } from '../overlay/popup.ts';
 
 export interface TagChipsProps {
   tags: Readonly<Record<string, string>>;
-  /** How many are shown before "+N more" (default 4). */
+  /** How many are shown before "+N more" (default 4); from two on, one more takes the place of the button. */
   max?: number;
   /** Offers "Include" on a chip. */
   onInclude?: (key: string, value: string) => void;
@@ -23,7 +23,7 @@ export function TagChips({ tags, max = 4, ...actions }: TagChipsProps) {
   const id = useId();
   const popup = usePopup(button, open, () => setOpen(false));
   const all = orderTags(tags);
-  const shown = all.length === max + 1 ? all : all.slice(0, max);
+  const shown = all.length === max + 1 && max > 1 ? all : all.slice(0, max);
   const rest = all.slice(shown.length);
   if (all.length === 0) return null;
   return (

@@ -49,6 +49,8 @@ test('tags beyond the limit stand behind a button; one more than the limit is si
   expect(within(screen.getByRole('group', { name: 'More tags' })).getByRole('button', { name: 'd: 4' })).toBeTruthy();
   rerender(<TagChips tags={{ a: '1', b: '2', c: '3' }} max={2} />);
   expect(screen.getByRole('button', { name: 'c: 3' })).toBeTruthy();
+  rerender(<TagChips tags={{ a: '1', b: '2' }} max={1} />);
+  screen.getByRole('button', { name: '+1 more' });
 });
 
 test('a tag is included, excluded and copied', async () => {

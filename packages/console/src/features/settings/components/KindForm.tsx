@@ -49,7 +49,7 @@ export function KindForm({ edited, tab, onTab, onCancel, children, ...options }:
     >
       {isNew && (
         <p className="qd-kind-head">
-          <Icon name={kind.icon} />
+          <Icon name={kind.icon} {...(kind.keys[0] !== undefined && { fallback: kind.keys[0] })} />
           <b>{kind.label}</b>
           <span>{kind.description}</span>
         </p>

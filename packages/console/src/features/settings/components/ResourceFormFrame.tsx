@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { KeeperNote } from '../../../shared/KeeperNote.tsx';
 import type { Keeper } from '../../../shared/keeper.ts';
 import type { SettingsResource } from '../model/resource.ts';
+import { useFirstFocus } from './use-first-focus.ts';
 import type { ResourceFormState } from './use-resource-form.ts';
 
 export interface ResourceFormFrameProps {
@@ -23,10 +24,13 @@ export interface ResourceFormFrameProps {
 export function ResourceFormFrame({ resource, state, form = state.form, ...rest }: ResourceFormFrameProps) {
   const { isNew, isReadOnly, leave } = state;
   const { keeper, onCancel, buttons, children } = rest;
+  const body = useFirstFocus<HTMLDivElement>(isNew ? 'input' : undefined);
   return (
     <div className="qd-resource-form">
       <Form form={form} label={isNew ? resource.addTitle : resource.title} readOnly={isReadOnly}>
-        <div className="qd-resource-form-body">{children}</div>
+        <div ref={body} className="qd-resource-form-body">
+          {children}
+        </div>
         <div className="qd-resource-form-foot">
           {keeper && <KeeperNote keeper={keeper} />}
           {!isReadOnly && (

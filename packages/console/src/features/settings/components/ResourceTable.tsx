@@ -89,7 +89,7 @@ function resourceColumns(onDetails: (run: JobRun) => void, dates: number): Resou
       id: 'job_status',
       header: 'Job Status',
       width: 170,
-      hideBelow: 1320,
+      hideBelow: 700 + dates,
       cell: (row) => <NewestJob row={row} onDetails={onDetails} />,
     },
     {
@@ -104,7 +104,7 @@ function resourceColumns(onDetails: (run: JobRun) => void, dates: number): Resou
       header: 'Last Failed',
       width: dates,
       align: 'end',
-      hideBelow: 1180,
+      hideBelow: 700 + 3 * dates,
       cell: (row) => <Age at={row.job_last_failed} />,
     },
     {
@@ -112,7 +112,7 @@ function resourceColumns(onDetails: (run: JobRun) => void, dates: number): Resou
       header: 'Tags',
       flex: 1,
       minWidth: 130,
-      hideBelow: 860,
+      hideBelow: 560 + dates,
       cell: (row) => row.labels && <TagChips tags={row.labels} max={1} />,
     },
     {
@@ -120,7 +120,7 @@ function resourceColumns(onDetails: (run: JobRun) => void, dates: number): Resou
       header: 'Created',
       width: dates,
       align: 'end',
-      hideBelow: 900,
+      hideBelow: 700 + 2 * dates,
       cell: (row) => <Age at={row.created_at} />,
     },
     { id: 'updated_at', header: 'Updated', width: dates, align: 'end', cell: (row) => <Age at={row.updated_at} /> },
@@ -128,7 +128,7 @@ function resourceColumns(onDetails: (run: JobRun) => void, dates: number): Resou
       id: 'created_by',
       header: 'Created By',
       width: 130,
-      hideBelow: 1440,
+      hideBelow: 830 + 3 * dates,
       cell: (row) => <Person person={row.created_by} />,
     },
   ];

@@ -2,12 +2,13 @@ import type { JobDetails, JobFields, JobHistoryRow } from '@quarterdeck/contract
 import type { Health } from '@quarterdeck/ui';
 import type { JobRun } from './jobs.ts';
 
-/** A job's name for people: `SyncCanary` is "Sync Canary". */
+/** A job's name for people: `SyncCanary` is "Sync Canary", `CleanupShortURLs` keeps its plural. */
 export function jobTitle(name: string | null | undefined): string {
   return (name ?? '')
     .replaceAll('_', ' ')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z]{2})/g, '$1 $2')
+    .replace(/([a-z])(\d)/g, '$1 $2')
     .trim();
 }
 

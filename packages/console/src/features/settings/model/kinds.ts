@@ -11,7 +11,7 @@ export const CUSTOM: SpecKind = {
   id: 'custom',
   label: 'Custom',
   description: 'Any spec, written as YAML or JSON.',
-  icon: 'code',
+  icon: 'group',
   keys: [],
 };
 

@@ -93,6 +93,8 @@ describe('jobs for people', () => {
     ['RefreshCheckStatusSummary', 'Refresh Check Status Summary'],
     ['HTTPProbe', 'HTTP Probe'],
     ['clean_up', 'clean up'],
+    ['CleanupShortURLs', 'Cleanup Short URLs'],
+    ['AggregateCheckStatus1d', 'Aggregate Check Status 1d'],
     [null, ''],
   ])('%s is %s', (name, title) => expect(jobTitle(name)).toBe(title));
 
