@@ -30,8 +30,10 @@ export interface AuthzOptions {
   log: Log;
 }
 
-/** All that was found out about one set of principals. */
+/** All that was found out about one set of principals, which `key` names. */
 interface Known {
+  key: string;
+  principals: ReadonlySet<string>;
   decisions: Map<string, Decision>;
   policy: RestPolicy | null;
 }
@@ -48,10 +50,12 @@ export function createAuthz({ database, properties, clock, log }: AuthzOptions):
   let version = 0;
   let freshUntilMs = Number.POSITIVE_INFINITY;
   const known = new Map<string, Known>();
+  let ofCaller = new WeakMap<Caller | ActingSubject, Known>();
 
   function forget(): void {
     version++;
     known.clear();
+    ofCaller = new WeakMap();
     freshUntilMs = nextEnd(policies, clock.now());
   }
 
@@ -67,22 +71,25 @@ export function createAuthz({ database, properties, clock, log }: AuthzOptions):
   );
   const ends: (() => unknown)[] = [];
 
-  function about(who: Caller | ActingSubject): { principals: Set<string>; key: string; known: Known } {
+  function about(who: Caller | ActingSubject): Known {
     // What a rule allowed or denied until now is forgotten with it.
     if (clock.now() >= freshUntilMs) forget();
+    const before = ofCaller.get(who);
+    if (before !== undefined) return before;
     const principals = principalsOf(who, policies);
     const key = [...principals].sort().join('\n');
-    const found = known.get(key) ?? { decisions: new Map(), policy: null };
+    const found = known.get(key) ?? { key, principals, decisions: new Map(), policy: null };
     if (known.size >= MAX_KNOWN) known.clear();
     known.set(key, found);
-    return { principals, key, known: found };
+    ofCaller.set(who, found);
+    return found;
   }
 
   function judge(who: Caller | ActingSubject, target: AccessTarget, action: AccessAction): Decision {
-    const { principals, known } = about(who);
+    const { principals, decisions } = about(who);
     const key = `${action} ${target.object} ${target.resource}`;
-    const decision = known.decisions.get(key) ?? decide(policies, principals, target, action, clock.now());
-    known.decisions.set(key, decision);
+    const decision = decisions.get(key) ?? decide(policies, principals, target, action, clock.now());
+    decisions.set(key, decision);
     return decision;
   }
 
@@ -91,7 +98,7 @@ export function createAuthz({ database, properties, clock, log }: AuthzOptions):
     judge(caller, { object: 'database.system', resource: 'permissions' }, 'read').kind === 'all';
 
   function policyFor(caller: Caller): RestPolicy {
-    const { known } = about(caller);
+    const known = about(caller);
     const ask = (target: AccessTarget, action: AccessAction) => judge(caller, target, action);
     known.policy ??= createRestPolicy({
       decide: ask,

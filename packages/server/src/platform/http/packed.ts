@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
@@ -39,7 +38,6 @@ export async function sendPacked(request: FastifyRequest, reply: FastifyReply, p
   reply.type('application/json; charset=utf-8');
   if (chooseEncoding(request.headers['accept-encoding']) !== 'br') return reply.send(await unpackJson(packed));
   reply.header('vary', [reply.getHeader('vary'), 'Accept-Encoding'].filter((name) => name !== undefined).join(', '));
-  const hash = createHash('sha1').update(packed);
-  if (isReadable(request) && answerUnchanged(request, reply, hash)) return reply.send(null);
+  if (isReadable(request) && answerUnchanged(request, reply, packed)) return reply.send(null);
   return reply.header('content-encoding', 'br').send(packed);
 }

@@ -83,13 +83,13 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   app.decorateRequest('caller');
   addBodyParsers(app);
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ ...fixedHeaders, 'x-request-id': request.id, ...corsHeaders(config.corsOrigin, request) });
+    reply.headers(fixedHeaders).header('x-request-id', request.id).headers(corsHeaders(config.corsOrigin, request));
     if (options.stopping()) reply.header('connection', 'close');
     for (const guard of guards) guard(request);
     request.caller = await admit(options.access, request, request.routeOptions.config.access);
   });
   app.addHook('onSend', encodeAnswer);
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     options.telemetry.httpRequest(request.method, route, reply.statusCode, reply.elapsedTime);
     const fields = {
@@ -99,6 +99,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       status: reply.statusCode,
     };
     log.debug({ ...fields, durationMs: Math.round(reply.elapsedTime) }, 'request');
+    done();
   });
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   app.setNotFoundHandler((request, reply) => {

@@ -106,6 +106,16 @@ describe('createHostGuard', () => {
     expect(() => check(host)).toThrow(expect.objectContaining({ code: 'ACCESS_DENIED' }));
   });
 
+  it('looks at the host of each request, whatever the one before named', () => {
+    const guard = createHostGuard(settings);
+    const ask = (host: string | undefined) => guard({ method: 'GET', headers: { host } });
+    for (const host of ['localhost:8080', 'localhost:8080', '127.0.0.1']) expect(ask(host)).toBeUndefined();
+    for (const host of ['evil.test', undefined, '']) {
+      expect(() => ask(host)).toThrow(expect.objectContaining({ code: 'ACCESS_DENIED' }));
+    }
+    expect(ask('localhost:8080')).toBeUndefined();
+  });
+
   it('takes the names that the settings give, and any when it listens on the network', () => {
     expect(check('ops.test:80', { trustedHosts: ['Ops.test'] })).toBeUndefined();
     expect(check('ops.test', { publicEndpoint: 'https://ops.test/x' })).toBeUndefined();
