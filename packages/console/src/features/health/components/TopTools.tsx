@@ -26,7 +26,7 @@ export function TopTools({ timeRange, rate, onRate }: TopToolsProps) {
     <TopBarExtras>
       {mayAdd && (
         <Link
-          className={buttonClass('ghost', 'qd-icon-btn')}
+          className={buttonClass('ghost', 'qd-icon-btn qd-add')}
           aria-label="Add Health Check"
           title="Add Health Check"
           href="/settings/canaries?add=true"

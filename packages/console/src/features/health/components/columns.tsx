@@ -36,6 +36,7 @@ export function tableColumns(showNamespace: boolean, roomy: boolean): HealthColu
       cell: (row) => <StripCell check={row.check} />,
       group: (group) => <span className="qd-quiet">{passingText(group)}</span>,
     },
+    { id: 'trend', header: 'Trend', width: 62, hideBelow: 900, cell: (row) => <TrendCell check={row.check} /> },
     {
       id: 'uptime',
       header: 'Uptime',
@@ -45,7 +46,6 @@ export function tableColumns(showNamespace: boolean, roomy: boolean): HealthColu
       cell: (row) => <UptimeCell uptime={row.check.uptime} />,
       group: (group) => <GroupUptimeCell group={group} />,
     },
-    { id: 'trend', header: 'Trend', width: 62, hideBelow: 900, cell: (row) => <TrendCell check={row.check} /> },
     {
       id: 'latency',
       header: 'Latency',

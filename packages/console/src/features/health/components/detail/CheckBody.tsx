@@ -1,10 +1,10 @@
 import type { CheckDetail, CheckSummary, HealthTimeRange } from '@quarterdeck/contract';
-import { Empty, ErrorView, Skeleton, type TabItem, Tabs } from '@quarterdeck/ui';
-import { useQuery } from '@tanstack/react-query';
+import { Empty, Skeleton, type TabItem, Tabs } from '@quarterdeck/ui';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useConsole } from '../../../../data/context.ts';
-import { failureText } from '../../../../data/http.ts';
 import { useMedia } from '../../../../data/media.ts';
+import { LoadError } from '../../../../shared/LoadError.tsx';
 import { relatedOf } from '../../model/related.ts';
 import { graphQuery, latestQuery } from '../../queries/detail.ts';
 import { markedHealth } from '../cells.tsx';
@@ -22,13 +22,7 @@ const TALL = '(min-height: 992px)';
 export interface CheckBodyProps {
   id: string;
   check: CheckSummary | undefined;
-  detail: {
-    data: CheckDetail | null | undefined;
-    error: Error | null;
-    isPending: boolean;
-    isFetching: boolean;
-    refetch: () => unknown;
-  };
+  detail: UseQueryResult<CheckDetail | null>;
   timeRange: HealthTimeRange;
   onTimeRange: (range: HealthTimeRange) => void;
 }
@@ -40,16 +34,7 @@ export function CheckBody({ id, check, detail, timeRange, onTimeRange }: CheckBo
   const graph = useQuery(graphQuery(http, id, timeRange, now));
   const latest = useQuery(latestQuery(http, id));
   if (!check && detail.isPending) return <Skeleton shape="tiles" count={8} label="Loading check" />;
-  if (!check && detail.error) {
-    return (
-      <ErrorView
-        title="The check could not be loaded"
-        message={failureText(detail.error)}
-        onRetry={() => void detail.refetch()}
-        retrying={detail.isFetching}
-      />
-    );
-  }
+  if (!check && detail.error) return <LoadError title="The check could not be loaded" query={detail} />;
   if (!check && !detail.data) {
     return <Empty title="This check does not exist">It may have been removed with its canary.</Empty>;
   }

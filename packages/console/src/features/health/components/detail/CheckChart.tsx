@@ -1,18 +1,13 @@
 import type { GraphResponse, HealthTimeRange } from '@quarterdeck/contract';
 import { rangeMs } from '@quarterdeck/kit';
-import { Chart, type ChartPoint, Empty, ErrorView } from '@quarterdeck/ui';
+import { Chart, type ChartPoint, Empty } from '@quarterdeck/ui';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { failureText } from '../../../../data/http.ts';
+import { LoadError } from '../../../../shared/LoadError.tsx';
 import { rangeLabel } from '../../model/settings.ts';
 
 export interface CheckChartProps {
-  query: {
-    data: GraphResponse | undefined;
-    error: Error | null;
-    isPending: boolean;
-    dataUpdatedAt: number;
-    refetch: () => unknown;
-  };
+  query: UseQueryResult<GraphResponse>;
   range: HealthTimeRange;
 }
 
@@ -28,21 +23,15 @@ export function chartPoints(graph: GraphResponse): ChartPoint[] {
 /** Health Overview: latency over time with a mark per result. */
 export function CheckChart({ query, range }: CheckChartProps) {
   const points = useMemo(() => (query.data ? chartPoints(query.data) : []), [query.data]);
-  if (query.error && !query.data) {
-    return (
-      <ErrorView
-        title="The chart could not be loaded"
-        message={failureText(query.error)}
-        onRetry={() => void query.refetch()}
-      />
-    );
-  }
+  const failed = <LoadError title="The chart could not be loaded" query={query} />;
+  if (query.error && !query.data) return failed;
   const to = query.dataUpdatedAt;
   return (
     <section className="qd-check-chart" aria-label="Health Overview">
       <h3>
         Health Overview <span className="qd-quiet">last {rangeLabel(range)}</span>
       </h3>
+      {failed}
       {!query.isPending && points.length === 0 ? (
         <Empty title="No data available">No result in this time range.</Empty>
       ) : (

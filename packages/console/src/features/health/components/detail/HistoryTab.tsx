@@ -1,19 +1,9 @@
 import { type CheckStatusRow, type HealthTimeRange, HISTORY_DURATIONS, HISTORY_PAGE_SIZE } from '@quarterdeck/contract';
-import {
-  Age,
-  ChoiceMenu,
-  Empty,
-  ErrorView,
-  formatElapsed,
-  type Health,
-  HealthMark,
-  Pager,
-  Skeleton,
-} from '@quarterdeck/ui';
+import { Age, ChoiceMenu, Empty, formatElapsed, type Health, HealthMark, Pager, Skeleton } from '@quarterdeck/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConsole } from '../../../../data/context.ts';
-import { failureText } from '../../../../data/http.ts';
+import { LoadError } from '../../../../shared/LoadError.tsx';
 import { HISTORY_STATUSES, type HistoryStatus, parseDurationFilter } from '../../model/history.ts';
 import { historyQuery } from '../../queries/detail.ts';
 import { DurationFilter } from './DurationFilter.tsx';
@@ -50,18 +40,9 @@ export function HistoryTab({ checkId, range }: { checkId: string; range: HealthT
           }}
         />
       </div>
-      {query.error && !query.data ? (
-        <ErrorView
-          title="The history could not be loaded"
-          message={failureText(query.error)}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      ) : query.data ? (
-        <HistoryTable rows={query.data.rows} />
-      ) : (
-        <Skeleton shape="rows" count={8} label="Loading history" />
-      )}
+      <LoadError title="The history could not be loaded" query={query} />
+      {query.data && <HistoryTable rows={query.data.rows} />}
+      {query.isPending && <Skeleton shape="rows" count={8} label="Loading history" />}
       {query.data && query.data.total > HISTORY_PAGE_SIZE && (
         <Pager pageIndex={page} pageSize={HISTORY_PAGE_SIZE} total={query.data.total} onPage={setPage} />
       )}

@@ -1,7 +1,10 @@
 import { Empty, Icon } from '@quarterdeck/ui';
+import { PageLink } from '../../../../shared/PageLink.tsx';
 import type { Related } from '../../model/related.ts';
 
-/** Components and configs that belong to the check. */
+const PAGES = { Component: '/topology', Config: '/catalog' } as const;
+
+/** Components and configs that belong to the check; each leads to its page (spec 001 §2). */
 export function RelationshipsTab({ related }: { related: readonly Related[] }) {
   if (related.length === 0) {
     return (
@@ -23,7 +26,10 @@ export function RelationshipsTab({ related }: { related: readonly Related[] }) {
           <tr key={`${one.type} ${one.id}`}>
             <td>
               <span className="qd-check-name">
-                <Icon name={one.icon} size={16} /> {one.name}
+                <Icon name={one.icon} size={16} />
+                <PageLink page={`${PAGES[one.type]}/$id`} href={`${PAGES[one.type]}/${one.id}`}>
+                  {one.name}
+                </PageLink>
               </span>
             </td>
             <td>{one.type}</td>

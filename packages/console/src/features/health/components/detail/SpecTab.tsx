@@ -1,9 +1,9 @@
-import { Code, Empty, ErrorView, Skeleton, Toggle } from '@quarterdeck/ui';
+import { Code, Empty, Skeleton, Toggle } from '@quarterdeck/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { stringify } from 'yaml';
 import { useConsole } from '../../../../data/context.ts';
-import { failureText } from '../../../../data/http.ts';
+import { LoadError } from '../../../../shared/LoadError.tsx';
 import { canaryQuery } from '../../queries/detail.ts';
 
 /** The spec of the check's canary, as YAML or JSON. */
@@ -17,19 +17,11 @@ export function SpecTab({ canaryId }: { canaryId: string }) {
     return json ? JSON.stringify(spec, null, 2) : stringify(spec, { lineWidth: 0 });
   }, [spec, json]);
   if (query.isPending) return <Skeleton shape="text" count={10} label="Loading spec" />;
-  if (query.error) {
-    return (
-      <ErrorView
-        title="The spec could not be loaded"
-        message={failureText(query.error)}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
-  }
+  if (query.data === undefined) return <LoadError title="The spec could not be loaded" query={query} />;
   if (!query.data) return <Empty title="No data available">The canary of this check is gone.</Empty>;
   return (
     <div className="qd-spec">
+      <LoadError title="The spec could not be loaded" query={query} />
       <div className="qd-spec-bar">
         <Toggle label="YAML" pressed={!json} onChange={() => setJson(false)} />
         <Toggle label="JSON" pressed={json} onChange={() => setJson(true)} />
