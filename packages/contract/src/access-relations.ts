@@ -12,16 +12,19 @@ const sent = { object: 'database.monitor', resource: 'notifications' } as const;
 const notification = { object: 'notification', resource: 'notifications' } as const;
 const runs = { object: 'playbooks', resource: 'playbook_runs' } as const;
 
+/** Columns of `config_items` that `configs` leaves out. */
+const LEFT_OUT = ['icon', 'config', 'parent_id', 'is_pushed', 'last_scraped_time', 'delete_reason', 'inserted_at'];
+
 /**
  * Every relation that clients may reach, by both vocabularies (contract database §9, access §6.3). What is missing here
  * does not exist for anybody. Ours: `identities` and `connections_list` ask for the right of the specification's
  * resource; groups of permissions are roles and so belong to `rbac`; people are written by who writes identities.
  */
 export const relationAccess: Readonly<Record<string, RelationAccess>> = {
-  canaries: { ...health, carries: { canary: ['id'] } },
+  canaries: { ...health, itself: { kind: 'canary' }, carries: { canary: ['id'] } },
   canaries_with_status: { ...health, carries: { canary: ['id'] } },
   canary_names: { ...health, carries: { canary: ['id'] } },
-  checks: { ...health, carries: { check: ['id'] } },
+  checks: { ...health, itself: { kind: 'check' }, carries: { check: ['id'] } },
   check_statuses: { ...health, carries: { check: ['check_id'] } },
   check_statuses_5m: { ...health, carries: { check: ['check_id'] } },
   check_statuses_1h: { ...health, carries: { check: ['check_id'] } },
@@ -47,7 +50,7 @@ export const relationAccess: Readonly<Record<string, RelationAccess>> = {
   topologies: topology,
   topologies_with_status: topology,
   topology: { ...topology, carries: { component: ['id'] } },
-  components: { ...topology, carries: { component: ['id'] } },
+  components: { ...topology, itself: { kind: 'component' }, carries: { component: ['id'] } },
   components_with_logs: { ...topology, carries: { component: ['id'] } },
   component_names_all: { ...topology, carries: { component: ['id'] } },
   component_relationships: { ...topology, carries: { component: ['component_id', 'relationship_id'] } },
@@ -56,9 +59,9 @@ export const relationAccess: Readonly<Record<string, RelationAccess>> = {
   component_labels_keys: { ...openTopology, aggregate: true },
   component_types: { ...openTopology, aggregate: true },
 
-  config_items: { ...catalog, carries: { config: ['id'] } },
+  config_items: { ...catalog, itself: { kind: 'config' }, carries: { config: ['id'] } },
   config_items_aws: { ...catalog, carries: { config: ['id'] } },
-  configs: { ...catalog, carries: { config: ['id'] } },
+  configs: { ...catalog, itself: { kind: 'config', lacks: LEFT_OUT }, carries: { config: ['id'] } },
   config_detail: { ...catalog, carries: { config: ['id'] } },
   config_locations: { ...catalog, carries: { config: ['id'] } },
   config_changes: { ...catalog, carries: { config: ['config_id'] } },
@@ -149,6 +152,7 @@ export const relationAccess: Readonly<Record<string, RelationAccess>> = {
   connections: {
     object: 'connection',
     resource: 'connections',
+    itself: { kind: 'connection' },
     carries: { connection: ['id'] },
     writeOnly: ['username', 'password', 'certificate'],
     masked: { url: 'address', properties: 'members' },
@@ -193,7 +197,12 @@ export const relationAccess: Readonly<Record<string, RelationAccess>> = {
   notification_send_history_summary: { ...sent, carries: { resource: ['resource_id'] } },
   notification_send_history_resources: { ...sent, carries: { resource: ['id'] } },
 
-  playbooks: { object: 'playbooks', resource: 'playbooks', carries: { playbook: ['id'] } },
+  playbooks: {
+    object: 'playbooks',
+    resource: 'playbooks',
+    itself: { kind: 'playbook' },
+    carries: { playbook: ['id'] },
+  },
   playbook_names: { object: 'database.public', resource: 'playbooks', carries: { playbook: ['id'] } },
   playbooks_for_agent: { object: 'agent-push', resource: 'agents' },
   playbook_runs: {

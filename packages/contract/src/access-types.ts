@@ -12,6 +12,11 @@ export type AccessLink = GuardedKind | 'run' | 'action' | 'change' | 'analysis' 
 
 /** Who may do what with a relation or function of the database. */
 export interface RelationAccess extends AccessTarget {
+  /**
+   * Each row is an object of this kind and `id` its id; `lacks`: columns of the kind's table that a view leaves out. So
+   * rules look at the row itself.
+   */
+  itself?: { kind: GuardedKind; lacks?: readonly string[] };
   /** The columns that name guarded objects. */
   carries?: Partial<Record<AccessLink, readonly string[]>>;
   /** Sums up guarded objects without naming them: to a reader who sees only some of them it is empty. */

@@ -19,6 +19,11 @@ export type RelationDecision =
       masked?: ReadonlyMap<string, (value: Sql) => Sql>;
       /** Only rows that hold are read, changed or deleted; a written row must hold as well. Absent: all rows. */
       rows?: (row: RowColumn) => Sql;
+      /**
+       * Where a decision only takes rows away: `rows` holds exactly where this is false or unknown. What is hidden is found
+       * by an index, and counted to know how many rows are left.
+       */
+      hidden?: (row: RowColumn) => Sql;
     };
 
 /**

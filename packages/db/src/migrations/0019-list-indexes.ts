@@ -51,7 +51,7 @@ create index config_analysis_analyzer_idx on config_analysis (analyzer, first_ob
 create index config_analysis_open_analyzer_idx on config_analysis (analyzer) where status = 'open';
 
 create index components_name_idx on components (name, external_id) where deleted_at is null and not hidden;
-create index components_type_idx on components (type);
+create index components_type_idx on components (type, name);
 create index checks_name_idx on checks (name) where deleted_at is null and silenced_at is null;
 
 create index job_history_of_resource_idx on job_history (resource_id, created_at);
@@ -67,6 +67,9 @@ create index notification_send_history_resource_idx on notification_send_history
 create index notification_send_history_status_idx on notification_send_history (status, created_at);
 create index notification_send_history_kind_idx on notification_send_history
   ((split_part(source_event, '.', 1)), created_at);
+create statistics notification_send_history_kind_stats on (case
+  when split_part(source_event, '.', 1) in ('config', 'component', 'check', 'canary') then split_part(source_event, '.', 1) end)
+  from notification_send_history;
 create index notification_send_history_failed_idx on notification_send_history (notification_id, created_at)
   where error is not null;
 create index event_queue_failed_idx on event_queue (name, created_at) where error is not null;

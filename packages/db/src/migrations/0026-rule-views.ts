@@ -45,7 +45,7 @@ create view notifications_summary as
     (select mode() within group (order by f.error) from (
       select h.error from notification_send_history h
       where h.notification_id = n.id and h.error is not null and h.source_event <> 'notification.watchdog'
-      order by h.created_at desc limit 1000) f) as most_common_error,
+      order by h.created_at desc limit 100) f) as most_common_error,
     (select h.created_at from notification_send_history h
       where h.notification_id = n.id and h.error is not null and h.source_event <> 'notification.watchdog'
       order by h.created_at desc limit 1) as last_failed_at

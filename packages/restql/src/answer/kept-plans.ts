@@ -2,6 +2,7 @@ import type { Parameter } from '../parse/parameters.ts';
 import type { RestPolicy } from '../policy.ts';
 import type { SchemaModel } from '../schema/model.ts';
 import { type Sql, toStatement } from '../sql.ts';
+import { createRecent } from './recent.ts';
 
 /** A query string without the values that its plan does not depend on. */
 export interface QueryShape {
@@ -70,7 +71,7 @@ export interface KeptPlans<T> {
 
 /** Keeps so many plans, those that were used last. */
 export function createKeptPlans<T>(max: number): KeptPlans<T> {
-  const plans = new Map<string, T>();
+  const plans = createRecent<T>(max);
   const numbers = new WeakMap<object, number>();
   let count = 0;
   const numberOf = (thing: object): number => {
@@ -83,18 +84,9 @@ export function createKeptPlans<T>(max: number): KeptPlans<T> {
   const keyOf = (schema: SchemaModel, policy: RestPolicy, key: string) =>
     `${numberOf(schema)} ${numberOf(policy)} ${key}`;
   return {
-    find(schema, policy, key) {
-      const full = keyOf(schema, policy, key);
-      const found = plans.get(full);
-      if (found === undefined) return undefined;
-      plans.delete(full);
-      plans.set(full, found);
-      return found;
-    },
+    find: (schema, policy, key) => plans.get(keyOf(schema, policy, key)),
     keep(schema, policy, key, plan) {
       plans.set(keyOf(schema, policy, key), plan);
-      const [oldest] = plans.keys();
-      if (plans.size > max && oldest !== undefined) plans.delete(oldest);
     },
   };
 }

@@ -96,6 +96,9 @@ async function readKept(work: Work, relation: Relation, parameters: readonly Par
 /** Runs a read and, where it is asked for, the estimate of its count. */
 export async function runRead(work: Work, run: RunStatement, plan: ReadPlan): Promise<Row> {
   const row = await runForRow(work, run, plan.statement);
+  if (plan.remembered !== null && row.total !== null && row.writes != null) {
+    work.context.counts?.keep(plan.remembered, { total: row.total, writes: Number(row.writes) });
+  }
   if (plan.estimate === null) return row;
   const { maxRows } = work.context;
   const counted = row.total;

@@ -1,11 +1,13 @@
 import { errorAnswer, fromDatabaseError, RestError } from '../errors.ts';
 import { type Access, AccessDenied, createAccess, UnknownRelation } from '../plan/access.ts';
 import { createContext } from '../plan/context.ts';
+import type { CountMemory } from '../plan/remembered-count.ts';
 import type { RestPolicy } from '../policy.ts';
 import type { Relation, SchemaModel } from '../schema/model.ts';
 import { readSchema } from '../schema/read.ts';
 import type { Rest, RestAnswer, RestDatabase, RestRequest } from '../types.ts';
 import { answerCall } from './call.ts';
+import { createCountMemory } from './count-memory.ts';
 import { createKeptPlans } from './kept-plans.ts';
 import { createStatementNames } from './names.ts';
 import { answerDescription } from './openapi.ts';
@@ -29,6 +31,7 @@ export interface RestOptions {
 
 const MAX_ROWS = 2000;
 const MAX_PLANS = 500;
+const MAX_COUNTS = 1000;
 const RPC = 'rpc/';
 
 /**
@@ -39,7 +42,15 @@ export function createRest(options: RestOptions): Rest {
   const { database, schema = 'public', maxRows = MAX_ROWS, now } = options;
   const nameOf = createStatementNames(options.maxPrepared);
   const plans = createKeptPlans<PreparedRead>(MAX_PLANS);
+  const memories = new WeakMap<SchemaModel, CountMemory>();
   let current: Promise<SchemaModel> | null = null;
+
+  /** What was counted under another schema may have been something else. */
+  const memoryOf = (model: SchemaModel): CountMemory => {
+    const memory = memories.get(model) ?? createCountMemory(MAX_COUNTS, now);
+    memories.set(model, memory);
+    return memory;
+  };
 
   const read = (): Promise<SchemaModel> => {
     const reading = readSchema(database, schema);
@@ -52,7 +63,8 @@ export function createRest(options: RestOptions): Rest {
 
   const answer = async (request: RestRequest, policy: RestPolicy, access: Access): Promise<RestAnswer> => {
     current ??= read();
-    const context = createContext(await current, access, maxRows);
+    const model = await current;
+    const context = createContext(model, access, maxRows, memoryOf(model));
     const preferences = readPreferences(request);
     const profile = readProfile(request, schema);
     const answered = await route({ request, context, database, nameOf, policy, plans, preferences, nowMs: now() });

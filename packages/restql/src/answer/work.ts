@@ -37,6 +37,8 @@ export interface Row {
   body: string | null;
   n: number;
   total: number | null;
+  /** Where the total is remembered: the writes that its tables have seen. */
+  writes?: unknown;
   [more: string]: unknown;
 }
 

@@ -206,6 +206,7 @@ function planScalar(
     statement: sql`${before}select ${body} as body, count(*) as n, ${total} as total from (select t.pgrst_scalar from ${call} as t(pgrst_scalar) ${limits}) o`,
     header: style.format === 'csv' ? 'pgrst_scalar' : null,
     estimate: null,
+    remembered: null,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Column, Relation, SchemaModel } from '../schema/model.ts';
 import { identifier, type Sql, sql, trusted } from '../sql.ts';
 import { type Access, type Allowed, unknownColumn } from './access.ts';
+import type { CountMemory } from './remembered-count.ts';
 
 /** What planning one request works with. */
 export interface PlanContext {
@@ -8,6 +9,8 @@ export interface PlanContext {
   access: Access;
   /** Most rows of any list in the answer; null for no limit. */
   maxRows: number | null;
+  /** Counts that were taken before. */
+  counts: CountMemory | null;
   /** A new name inside the statement: `t1`, `r2`. */
   alias(prefix: string): Sql;
 }
@@ -34,12 +37,18 @@ export interface RowRef {
   row(): Sql;
 }
 
-export function createContext(schema: SchemaModel, access: Access, maxRows: number | null): PlanContext {
+export function createContext(
+  schema: SchemaModel,
+  access: Access,
+  maxRows: number | null,
+  counts: CountMemory | null = null,
+): PlanContext {
   let count = 0;
   return {
     schema,
     access,
     maxRows,
+    counts,
     alias(prefix) {
       count += 1;
       return trusted(`${prefix}${count}`);
@@ -61,6 +70,11 @@ export function relationSource(context: PlanContext, relation: Relation): Source
     from: qualified(context.schema, relation.name),
     allowed: context.access.relation(relation.name, 'read'),
   };
+}
+
+/** Whether a source is a relation as it stands, and not the result of a function or of a write. */
+export function isRelation(schema: SchemaModel, { name, relation, from }: Source): boolean {
+  return relation?.name === name && from.texts[0] === qualified(schema, name).texts[0];
 }
 
 /** Names the columns of the row that goes by an alias. */

@@ -1,7 +1,7 @@
 import type { Condition, Filter } from '../ast.ts';
 import type { Column } from '../schema/model.ts';
 import { type Sql, sql } from '../sql.ts';
-import { type PlanContext, qualified } from './context.ts';
+import { isRelation, type PlanContext, qualified } from './context.ts';
 import type { Level } from './tree.ts';
 
 /** A filter as the maintained counts know it: one value, several, null, or none of these. */
@@ -13,7 +13,7 @@ type KeptFilter = string | null | readonly string[] | { not: string | null | rea
  */
 export function renderKeptCount(context: PlanContext, { source, scope, embeds }: Level): Sql | null {
   const isNarrowed = source.allowed.rows !== undefined || embeds.some(({ item }) => item.join === 'inner');
-  if (isNarrowed || source.relation === null || !context.schema.counted.has(source.name)) return null;
+  if (isNarrowed || !isRelation(context.schema, source) || !context.schema.counted.has(source.name)) return null;
   const filters = new Map<string, KeptFilter>();
   for (const condition of scope.conditions) {
     const filter = keptFilter(condition, source.columns);

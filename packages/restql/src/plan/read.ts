@@ -2,6 +2,7 @@ import type { ParsedQuery, Preferences } from '../ast.ts';
 import type { Relation } from '../schema/model.ts';
 import { type Sql, sql, trusted } from '../sql.ts';
 import { type PlanContext, relationSource, type Source } from './context.ts';
+import type { Remembered } from './remembered-count.ts';
 import { renderFiltered, renderLevel } from './render.ts';
 import { type BodyStyle, type Page, type Plan, renderBody, renderTotal, renderWhole } from './statement.ts';
 import { type Level, planTree } from './tree.ts';
@@ -13,9 +14,12 @@ export interface ReadOptions {
   count: Preferences['count'];
 }
 
-/** A read, and for counts that are estimated the query whose plan tells. */
+/** A read. */
 export interface ReadPlan extends Plan {
+  /** For counts that are estimated the query whose plan tells. */
   estimate: Sql | null;
+  /** The key under which the total is remembered; the statement answers `writes` as well. */
+  remembered: string | null;
 }
 
 /** Plans the read of a relation. */
@@ -34,19 +38,32 @@ export function planRows(
   const level: Level = { ...tree, scope: { ...tree.scope, offset: page.offset } };
   const rendered = renderLevel(context, level, page.limit);
   const { body, rows, header } = renderBody(context, rendered, style);
-  const total = renderCounted(context, level, page, count);
+  const { total, remembered } = renderCounted(context, level, page, count);
+  const writes = remembered === null ? sql`` : sql`, ${remembered.writes} as writes`;
   return {
-    statement: sql`select ${body} as body, count(*) as n, ${total} as total from ${rows}`,
+    statement: sql`select ${body} as body, count(*) as n, ${total} as total${writes} from ${rows}`,
     header,
+    remembered: remembered?.key ?? null,
     estimate: count === 'planned' || count === 'estimated' ? renderEstimate(context, level) : null,
   };
 }
 
 /** An estimated count is exact up to the most rows of an answer. */
-function renderCounted(context: PlanContext, level: Level, page: Page, count: Preferences['count']): Sql {
-  if (count === 'exact') return level.counts ? renderWhole(context, level) : renderTotal(context, level, page);
-  if (count !== 'estimated' || context.maxRows === null) return sql`null::int8`;
-  return sql`(select count(*) from (${renderMatches(context, level)} limit ${context.maxRows + 1}) m)`;
+function renderCounted(
+  context: PlanContext,
+  level: Level,
+  page: Page,
+  count: Preferences['count'],
+): { total: Sql; remembered: Remembered | null } {
+  if (count === 'exact') {
+    const { whole, remembered } = renderWhole(context, level);
+    return { total: level.counts ? whole : renderTotal(whole, page), remembered };
+  }
+  const isBounded = count === 'estimated' && context.maxRows !== null;
+  const total = isBounded
+    ? sql`(select count(*) from (${renderMatches(context, level)} limit ${(context.maxRows ?? 0) + 1}) m)`
+    : sql`null::int8`;
+  return { total, remembered: null };
 }
 
 function renderEstimate(context: PlanContext, level: Level): Sql {

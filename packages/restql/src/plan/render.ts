@@ -15,6 +15,7 @@ import {
 } from './context.ts';
 import { fieldKey, planCast, planField } from './field.ts';
 import { renderKeptCount } from './kept-count.ts';
+import { notingColumns, type RenderedCount } from './remembered-count.ts';
 import { type Embed, type Level, notEmbedded } from './tree.ts';
 
 /** One member of a row in the answer. */
@@ -89,7 +90,7 @@ function renderNumber(
 ): Rendered {
   const conditions = [...binding.conditions, ...levelConditions(context, level, sourceRef(level.source, base))];
   const counted = sql`select count(*) as n from ${renderFrom(level, base, binding.with)}${and(conditions)}`;
-  const kept = binding === UNBOUND ? renderKeptCount(context, level) : null;
+  const kept = binding === UNBOUND ? renderKept(context, level) : null;
   const number = kept === null ? counted : sql`select coalesce(${kept}, (${counted})) as n`;
   const page = renderPage(limit, level.scope.offset);
   const value = sql`${outer}.n`;
@@ -114,8 +115,32 @@ function renderFrom({ source }: Level, alias: Sql, others: readonly Sql[], joine
 }
 
 /** The number of rows that a level has without its page. Embedded resources are read only where they narrow it. */
-export function renderCount(context: PlanContext, level: Level): Sql {
-  return renderFiltered(context, level, trusted('count(*)'));
+export function renderCount(context: PlanContext, level: Level): RenderedCount {
+  const base = context.alias('t');
+  const { ref, columns } = notingColumns(sourceRef(level.source, base));
+  const conditions = levelConditions(context, level, ref);
+  return { counted: sql`(select count(*) from ${level.source.from} as ${base}${and(conditions)})`, columns };
+}
+
+/**
+ * The number of rows as the database keeps it; null where it keeps none. From a reader from whom rows are hidden these
+ * are taken off, which an index finds: the many that are left need not be read.
+ */
+export function renderKept(context: PlanContext, level: Level): Sql | null {
+  const { rows, hidden } = level.source.allowed;
+  if (rows === undefined) return renderKeptCount(context, level);
+  if (hidden === undefined) return null;
+  const all = renderKeptCount(context, withRows(level, undefined));
+  if (all === null) return null;
+  const { counted: taken } = renderCount(context, withRows(level, hidden));
+  // Nothing is counted where the number of all turns out to be unknown.
+  return sql`(select k.n - ${taken} from (select ${all} as n offset 0) k where k.n is not null)`;
+}
+
+function withRows(level: Level, rows: Level['source']['allowed']['rows']): Level {
+  const { rows: _judged, ...rest } = level.source.allowed;
+  const allowed = rows === undefined ? rest : { ...rest, rows };
+  return { ...level, source: { ...level.source, allowed } };
 }
 
 /** Something about all rows of a level, without its page. */

@@ -1,7 +1,7 @@
 import { join, type Sql, sql, trusted } from '../sql.ts';
 import type { PlanContext } from './context.ts';
-import { renderKeptCount } from './kept-count.ts';
-import { type Rendered, renderCount, renderRows } from './render.ts';
+import { type Remembered, rememberCount } from './remembered-count.ts';
+import { type Rendered, renderCount, renderKept, renderRows } from './render.ts';
 import type { Level } from './tree.ts';
 
 /** How rows are written into the answer. `value`: a function's bare result; `none`: only their number is asked for. */
@@ -61,19 +61,19 @@ export interface Page {
  * How many rows there are without the page. The page itself tells when it ends before its limit; a relation that is
  * asked for whole has a maintained count, where the database keeps one.
  */
-export function renderTotal(context: PlanContext, level: Level, { limit, offset }: Page): Sql {
-  const total = renderWhole(context, level);
+export function renderTotal(whole: Sql, { limit, offset }: Page): Sql {
   const isLast = [
     ...(limit === null ? [] : [sql`count(*) < ${limit}::int8`]),
     ...(offset === 0 ? [] : [trusted('count(*) > 0')]),
   ];
   if (isLast.length === 0) return trusted('count(*)');
-  return sql`case when ${join(isLast, ' and ')} then ${offset}::int8 + count(*) else ${total} end`;
+  return sql`case when ${join(isLast, ' and ')} then ${offset}::int8 + count(*) else ${whole} end`;
 }
 
-/** How many rows a level has without its page. */
-export function renderWhole(context: PlanContext, level: Level): Sql {
-  const counted = sql`(${renderCount(context, level)})`;
-  const kept = renderKeptCount(context, level);
-  return kept === null ? counted : sql`coalesce(${kept}, ${counted})`;
+/** How many rows a level has without its page, and how that is remembered; null where it is not. */
+export function renderWhole(context: PlanContext, level: Level): { whole: Sql; remembered: Remembered | null } {
+  const count = renderCount(context, level);
+  const kept = renderKept(context, level);
+  const whole = kept === null ? count.counted : sql`coalesce(${kept}, ${count.counted})`;
+  return rememberCount(context, level, count, whole) ?? { whole, remembered: null };
 }

@@ -1,6 +1,6 @@
-import { identifier, sql, toStatement } from '../sql.ts';
+import { identifier, type Sql, sql, toStatement } from '../sql.ts';
 import type { RestDatabase, RunStatement } from '../types.ts';
-import type { SchemaModel } from './model.ts';
+import type { NotedRows, Relation, SchemaModel } from './model.ts';
 
 /** What the catalog says of a type that a column, argument or result has. */
 export interface TypeRow {
@@ -149,19 +149,44 @@ export async function readCatalog(run: RunStatement, schema: string): Promise<Ca
   };
 }
 
-/** The relations of which the database keeps a count. There are none where nothing of the name can be called. */
-export async function readCounted(
+/**
+ * The relations of which the database keeps counts, and those whose writes it notes. There are none where functions of
+ * these names cannot be called.
+ */
+export async function readKeptCounts(
   { run }: Pick<RestDatabase, 'run'>,
   { name, relations, routines }: SchemaModel,
-): Promise<Set<string>> {
-  const signatures = (routines.get('exact_count') ?? []).map(({ arguments: given }) =>
-    given.map(({ type }) => type.sql).join(),
-  );
-  if (!['text', 'text,jsonb'].every((signature) => signatures.includes(signature))) return new Set();
-  const { text, values } = toStatement(
-    sql`select r.name from unnest(${[...relations.keys()]}::text[]) as r(name)
-      where ${identifier(name)}.exact_count(r.name) is not null`,
-  );
-  const { rows } = await run({ text, values });
-  return new Set(rows.map((row) => String(row.name)));
+): Promise<Pick<SchemaModel, 'counted' | 'noted'>> {
+  const takes = (routine: string, ...signatures: string[]) => {
+    const known = (routines.get(routine) ?? []).map(({ arguments: given }) => given.map(({ type }) => type.sql).join());
+    return signatures.every((signature) => known.includes(signature));
+  };
+  const names = [...relations.keys()];
+  const ask = async (question: Sql) => {
+    const { rows } = await run(toStatement(question));
+    return rows;
+  };
+  const counted = !takes('exact_count', 'text', 'text,jsonb')
+    ? []
+    : await ask(sql`select r.name from unnest(${names}::text[]) as r(name)
+        where ${identifier(name)}.exact_count(r.name) is not null`);
+  const noted = !(takes('rows_of', 'text') && takes('writes_of', 'text[]'))
+    ? []
+    : await ask(sql`select r.name, o.source, o.derived from unnest(${names}::text[]) as r(name),
+        ${identifier(name)}.rows_of(r.name) o where o.source is not null`);
+  return {
+    counted: new Set(counted.map((row) => String(row.name))),
+    noted: new Map(
+      noted.map(({ name: relation, source, derived }) => [
+        String(relation),
+        notedRows(relations.get(String(relation)), String(source), derived as string[]),
+      ]),
+    ),
+  };
+}
+
+function notedRows(relation: Relation | undefined, table: string, derived: readonly string[]): NotedRows {
+  const { name, columns, origins } = relation ?? { name: '', columns: new Map(), origins: new Map() };
+  const own = [...columns.keys()].filter((column) => name === table || origins.get(column) === table);
+  return { table, columns: new Set([...own, ...derived]) };
 }

@@ -52,6 +52,8 @@ export interface Relation {
   deletable: boolean;
   description: string | null;
   functions: ReadonlyMap<string, RowFunction>;
+  /** For a view: the columns that it passes on as they are, and the table of each. */
+  origins: ReadonlyMap<string, string>;
 }
 
 /** How rows of `origin` find rows of `target`. */
@@ -118,4 +120,12 @@ export interface SchemaModel {
   names: ReadonlyMap<string, string>;
   /** Relations whose rows the database counts as they come and go: `exact_count(relation, filters)` tells. */
   counted: ReadonlySet<string>;
+  /** Relations with one row for each row of a table of which the database notes the writes: `writes_of(tables)` tells. */
+  noted: ReadonlyMap<string, NotedRows>;
+}
+
+/** The table behind a relation's rows, and the columns that are made of the table's row alone. */
+export interface NotedRows {
+  table: string;
+  columns: ReadonlySet<string>;
 }

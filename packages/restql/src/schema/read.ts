@@ -1,5 +1,5 @@
 import type { RestDatabase } from '../types.ts';
-import { type Catalog, type ColumnRow, type RelationRow, readCatalog, readCounted } from './catalog.ts';
+import { type Catalog, type ColumnRow, type RelationRow, readCatalog, readKeptCounts } from './catalog.ts';
 import type { Relation, RowFunction, SchemaModel } from './model.ts';
 import { findRelationships, type RelationFacts } from './relationships.ts';
 import { readRoutines } from './routines.ts';
@@ -15,7 +15,7 @@ const MAX_VIEW_DEPTH = 32;
 /** Reads what one schema of the database serves. Rejects as the database does. */
 export async function readSchema(database: RestDatabase, schema: string): Promise<SchemaModel> {
   const model = buildModel(await database.transaction((run) => readCatalog(run, schema)));
-  return { ...model, counted: await readCounted(database, model) };
+  return { ...model, ...(await readKeptCounts(database, model)) };
 }
 
 /** Makes the model of what a catalog tells. */
@@ -27,13 +27,17 @@ export function buildModel(catalog: Catalog): SchemaModel {
   const keysOf = createKeys(catalog, nameOf);
   const passesOf = createPasses(catalog, nameOf);
   const { routines, rowFunctions } = readRoutines(catalog, typeOf, columnsOf);
+  const relationNames = new Map(catalog.relations.map(({ oid, name }) => [oid, name]));
   const facts = catalog.relations.map((row): RelationFacts => {
     const passes = passesOf(row);
     const keys = keysOf(row.oid);
     const primary = row.rule === null ? keys.primary : viewKey(passes, keysOf);
     const served =
       row.schema === catalog.schema
-        ? toRelation(row, columnsOf.get(row.oid) ?? [], primary, rowFunctions.get(row.oid), typeOf)
+        ? {
+            ...toRelation(row, columnsOf.get(row.oid) ?? [], primary, rowFunctions.get(row.oid), typeOf),
+            origins: new Map(passes.map(({ column, table }) => [column, relationNames.get(table) ?? ''])),
+          }
         : null;
     return {
       oid: row.oid,
@@ -62,6 +66,7 @@ export function buildModel(catalog: Catalog): SchemaModel {
     types: castNames(catalog.types, catalog.schema),
     names: collectNames(catalog),
     counted: new Set(),
+    noted: new Map(),
   };
 }
 
@@ -113,7 +118,7 @@ function toRelation(
   primaryKey: readonly string[],
   functions: ReadonlyMap<string, RowFunction> | undefined,
   typeOf: TypeFinder,
-): Relation {
+): Omit<Relation, 'origins'> {
   return {
     name: row.name,
     kind: row.kind === 'v' ? 'view' : row.kind === 'm' ? 'materialized' : 'table',

@@ -1,7 +1,7 @@
 import type { GuardedKind, RelationAccess } from '@quarterdeck/contract';
 import { join, type RowColumn, type Sql, sql, trusted } from '@quarterdeck/restql';
 import { attributesFit } from './attribute-store.ts';
-import { isNarrowable, itemFits, type Link, linksOf, namesNothing } from './links-store.ts';
+import { type Fits, isNarrowable, itemFits, type Link, linksOf, namesNothing } from './links-store.ts';
 import { selectorCondition } from './selector-store.ts';
 import type { Decision, RuleCondition, StoredSelector } from './types.ts';
 
@@ -15,60 +15,73 @@ type Mode = 'allow' | 'deny';
 interface Judging {
   mode: Mode;
   nowMs: number;
+  /** Rows that fit are looked for; else each row is asked whether it fits. */
+  isSought?: boolean;
 }
 
 const either = (parts: readonly Sql[]) => sql`(${join(parts, ' or ')})`;
 const both = (parts: readonly Sql[]) => sql`(${join(parts, ' and ')})`;
 
+/** What fits when any of its parts does. */
+type Any = readonly Sql[];
+
 /** The items of a kind that a row names fit; null when it can name none. */
-function kindFits(links: readonly Link[], kind: GuardedKind, fits: Sql, mode: Mode): Sql | null {
+function kindFits(
+  links: readonly Link[],
+  kind: GuardedKind,
+  fits: Fits,
+  { mode, isSought = false }: Judging,
+): Any | null {
   const direct = links.filter(({ link }) => link === kind);
   const used = mode === 'allow' && direct.length > 0 ? direct : links;
-  const parts = used.flatMap((link) => itemFits(link, kind, fits) ?? []);
+  const parts = used.flatMap((link) => itemFits(link, kind, fits, isSought) ?? []);
   if (parts.length === 0) return null;
-  return used === direct ? both(parts) : either(parts);
+  return used === direct ? [both(parts)] : parts;
 }
 
 /** A selector that cannot be told fits nothing where it allows and everything where it denies. */
-function selectorsFit(kind: GuardedKind, selectors: readonly StoredSelector[], judging: Judging): Sql {
+function selectorsFit(kind: GuardedKind, selectors: readonly StoredSelector[], judging: Judging): Fits {
   const unclear = trusted(judging.mode === 'deny' ? 'true' : 'false');
-  return either(selectors.map((one) => selectorCondition(kind, one, judging) ?? unclear));
+  return (column) => either(selectors.map((one) => selectorCondition(kind, one, column, judging) ?? unclear));
 }
 
-function attributeFits(links: readonly Link[], condition: RuleCondition, mode: Mode): Sql | null {
+function attributeFits(
+  links: readonly Link[],
+  condition: RuleCondition,
+  { mode, isSought = false }: Judging,
+): Any | null {
   const narrowable = links.filter(isNarrowable);
-  const fitting = narrowable.flatMap((link) => attributesFit(link, condition) ?? []);
+  const fitting = narrowable.flatMap((link) => attributesFit(link, condition, isSought) ?? []);
   if (fitting.length === 0) return null;
-  if (mode === 'deny') return either(fitting);
+  if (mode === 'deny') return fitting;
   const each = narrowable.flatMap((link) => {
-    const fits = attributesFit(link, condition);
+    const fits = attributesFit(link, condition, isSought);
     return fits === null ? [] : [either([namesNothing(link), fits])];
   });
-  return both([...each, sql`not ${both(narrowable.map(namesNothing))}`]);
+  return [both([...each, sql`not ${both(narrowable.map(namesNothing))}`])];
 }
 
-/** The rows that a rule is about; null when none of the relation can be. */
-function ruleFits(links: readonly Link[], condition: RuleCondition, judging: Judging): Sql | null {
-  const { mode } = judging;
-  const parts: Sql[] = [];
+/** The rows that a rule is about, of which all must fit; null when none of the relation can be. */
+function ruleFits(links: readonly Link[], condition: RuleCondition, judging: Judging): readonly Any[] | null {
   const ids = Object.entries(condition.ids) as [GuardedKind, string][];
-  for (const [kind, id] of ids) {
-    const fits = kindFits(links, kind, sql`az.id = ${id}`, mode);
-    if (fits === null) return null;
-    parts.push(fits);
-  }
   const selectors = Object.entries(condition.selectors) as [GuardedKind, readonly StoredSelector[]][];
-  for (const [kind, list] of selectors) {
-    const fits = kindFits(links, kind, selectorsFit(kind, list, judging), mode);
-    if (fits === null) return null;
-    parts.push(fits);
-  }
-  if (condition.agents.length > 0 || Object.keys(condition.tags).length > 0) {
-    const fits = attributeFits(links, condition, mode);
-    if (fits === null) return null;
-    parts.push(fits);
-  }
-  return both(parts);
+  const hasAttributes = condition.agents.length > 0 || Object.keys(condition.tags).length > 0;
+  const parts = [
+    ...ids.map(([kind, id]) => kindFits(links, kind, (column) => sql`${column('id')} = ${id}`, judging)),
+    ...selectors.map(([kind, list]) => kindFits(links, kind, selectorsFit(kind, list, judging), judging)),
+    ...(hasAttributes ? [attributeFits(links, condition, judging)] : []),
+  ];
+  const known = parts.filter((part) => part !== null);
+  return known.length === parts.length ? known : null;
+}
+
+const all = (parts: readonly Any[]): Sql => both(parts.map(either));
+
+/** Each by itself, so that PostgreSQL can look up the few items of a page instead of gathering all that are denied. */
+function noneOf(parts: readonly Any[]): readonly Sql[] {
+  const [only] = parts;
+  if (only === undefined || parts.length > 1) return [sql`not ${all(parts)}`];
+  return only.map((part) => sql`not ${part}`);
 }
 
 /**
@@ -78,13 +91,13 @@ function ruleFits(links: readonly Link[], condition: RuleCondition, judging: Jud
  */
 export function rowsOf(
   decision: Decision,
-  { carries = {}, aggregate }: Pick<RelationAccess, 'carries' | 'aggregate'>,
+  access: Pick<RelationAccess, 'carries' | 'aggregate' | 'itself'>,
   now: () => number,
 ): 'all' | 'none' | ((row: RowColumn) => Sql) {
   if (decision.kind !== 'rows') return decision.kind;
   const { base, allow, deny } = decision;
-  if (aggregate) return base === 'all' ? 'all' : () => trusted('false');
-  const probe = linksOf(carries, () => trusted('x'));
+  if (access.aggregate) return base === 'all' ? 'all' : () => trusted('false');
+  const probe = linksOf(access, () => trusted('x'));
   const isUnguarded = base === 'unguarded' && !probe.some(isNarrowable);
   const judging = (mode: Mode): Judging => ({ mode, nowMs: now() });
   const useful = allow.filter((condition) => ruleFits(probe, condition, judging('allow')) !== null);
@@ -93,14 +106,35 @@ export function rowsOf(
   if (isAll && binding.length === 0) return 'all';
   if (base === 'nothing' && useful.length === 0) return 'none';
   return (row) => {
-    const links = linksOf(carries, row);
+    const links = linksOf(access, row);
     const allowed = isAll
       ? []
       : [
           ...(base === 'unguarded' ? [both(links.filter(isNarrowable).map(namesNothing))] : []),
-          ...useful.flatMap((condition) => ruleFits(links, condition, judging('allow')) ?? []),
+          ...useful.map((condition) => all(ruleFits(links, condition, judging('allow')) ?? [])),
         ];
-    const denied = binding.flatMap((condition) => ruleFits(links, condition, judging('deny')) ?? []);
-    return both([...(isAll ? [trusted('true')] : [either(allowed)]), ...denied.map((fits) => sql`not ${fits}`)]);
+    const denied = binding.flatMap((condition) => noneOf(ruleFits(links, condition, judging('deny')) ?? []));
+    return both([...(isAll ? [] : [either(allowed)]), ...denied]);
   };
+}
+
+/**
+ * The rows that a decision takes away, where it does nothing else and one rule takes them in one way, so that they can be
+ * found: {@link rowsOf} leaves those for which this does not hold or is unknown. Null for any other decision.
+ */
+export function hiddenOf(
+  decision: Decision,
+  access: Pick<RelationAccess, 'carries' | 'aggregate' | 'itself'>,
+  now: () => number,
+): ((row: RowColumn) => Sql) | null {
+  if (decision.kind !== 'rows' || decision.base !== 'all' || access.aggregate) return null;
+  const takenFrom = (row: RowColumn): Sql[] => {
+    const judging: Judging = { mode: 'deny', nowMs: now(), isSought: true };
+    return decision.deny.flatMap((condition) => {
+      const fits = ruleFits(linksOf(access, row), condition, judging);
+      return fits === null ? [] : fits.length === 1 ? (fits[0] ?? []) : [all(fits)];
+    });
+  };
+  if (takenFrom(() => trusted('x')).length !== 1) return null;
+  return (row) => both(takenFrom(row));
 }

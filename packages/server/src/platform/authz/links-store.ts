@@ -1,17 +1,29 @@
 import type { AccessLink, GuardedKind, RelationAccess } from '@quarterdeck/contract';
-import { type RowColumn, type Sql, sql, trusted } from '@quarterdeck/restql';
-import { tableOf } from './selector-store.ts';
+import { identifier, type RowColumn, type Sql, sql, trusted } from '@quarterdeck/restql';
+import { type ItemColumn, tableOf } from './selector-store.ts';
 
 /** A column of a row, and by what it names items. */
 export interface Link {
   link: AccessLink;
   column: Sql;
+  /** The row is the item: names its columns, null for one that it lacks. */
+  own: ((name: string) => Sql | null) | null;
 }
 
+/** A condition on an item. */
+export type Fits = (column: ItemColumn) => Sql;
+
 /** The links that a row has. */
-export function linksOf(carries: NonNullable<RelationAccess['carries']>, row: RowColumn): Link[] {
+export function linksOf({ carries = {}, itself }: Pick<RelationAccess, 'carries' | 'itself'>, row: RowColumn): Link[] {
   const entries = Object.entries(carries) as [AccessLink, readonly string[]][];
-  return entries.flatMap(([link, columns]) => columns.map((column) => ({ link, column: row(column) })));
+  const own = (name: string) => (itself?.lacks?.includes(name) ? null : row(name));
+  return entries.flatMap(([link, columns]) =>
+    columns.map((column) => ({
+      link,
+      column: row(column),
+      own: link === itself?.kind && column === 'id' ? own : null,
+    })),
+  );
 }
 
 const RUN = 'playbook_runs v';
@@ -64,12 +76,30 @@ const WAYS: Readonly<Record<AccessLink, Partial<Record<GuardedKind, [from: strin
   },
 };
 
-/** An item of the kind that the link names fits; null when the link names none of that kind. */
-export function itemFits({ link, column }: Link, kind: GuardedKind, fits: Sql): Sql | null {
+const OF_ITEM: ItemColumn = (name) => sql`az.${identifier(name)}`;
+
+/**
+ * An item of the kind that the link names fits; null when the link names none of that kind. What is unknown is told as
+ * false, or with `isSought` left unknown, so that an index can find the rows.
+ */
+export function itemFits({ link, column, own }: Link, kind: GuardedKind, fits: Fits, isSought: boolean): Sql | null {
   const way = WAYS[link][kind];
   if (way === undefined) return null;
   const [from, key] = way;
-  return sql`exists (select 1 from ${trusted(from)} where ${trusted(key)} = ${column} and (${fits}))`;
+  if (own !== null && link === kind) {
+    let isWhole = true;
+    const onRow = fits((name) => {
+      const value = own(name);
+      isWhole = isWhole && value !== null;
+      return value ?? OF_ITEM(name);
+    });
+    if (isWhole) return isSought ? onRow : sql`coalesce((${onRow}), false)`;
+  }
+  const config = own?.('config_id') ?? null;
+  if (config !== null && link === 'component' && kind === 'config') {
+    return sql`exists (select 1 from config_items az where az.id = ${config} and (${fits(OF_ITEM)}))`;
+  }
+  return sql`exists (select 1 from ${trusted(from)} where ${trusted(key)} = ${column} and (${fits(OF_ITEM)}))`;
 }
 
 /** Whether a link may name an item that agents and tags tell of. */

@@ -13,7 +13,7 @@ import {
   type Sql,
   sql,
 } from '@quarterdeck/restql';
-import { rowsOf } from './condition-store.ts';
+import { hiddenOf, rowsOf } from './condition-store.ts';
 import type { Decision } from './types.ts';
 
 /** What a policy of the REST dialect is made from. */
@@ -58,8 +58,11 @@ export function createRestPolicy({ decide, now, mayKnowRules, writeGuard }: Poli
     const target = targetOf(access, action);
     if (access.readOnly && action !== 'read') return denied(target, action, ['only the server writes it']);
     const decision = decide(target, action);
-    const rows = rowsOf(decision, access, now);
+    // A row that is written is not yet what its table holds.
+    const judged = action === 'read' ? access : { ...access, itself: undefined };
+    const rows = rowsOf(decision, judged, now);
     if (rows === 'none') return denied(target, action, decision.rules);
+    const hidden = hiddenOf(decision, judged, now);
     return {
       kind: 'allowed',
       ...(access.writeOnly ? { writeOnly: new Set(access.writeOnly) } : {}),
@@ -67,6 +70,7 @@ export function createRestPolicy({ decide, now, mayKnowRules, writeGuard }: Poli
         ? { masked: new Map(Object.entries(access.masked).map(([name, by]) => [name, MASKS[by]])) }
         : {}),
       ...(rows === 'all' ? {} : { rows }),
+      ...(rows === 'all' || hidden === null ? {} : { hidden }),
     };
   }
 
@@ -90,6 +94,6 @@ export function createRestPolicy({ decide, now, mayKnowRules, writeGuard }: Poli
 
 function guarded(decision: RelationDecision, guard: ((row: RowColumn) => Sql) | null): RelationDecision {
   if (decision.kind !== 'allowed' || guard === null) return decision;
-  const { rows } = decision;
-  return { ...decision, rows: rows === undefined ? guard : (row) => sql`${rows(row)} and ${guard(row)}` };
+  const { rows, hidden: _known, ...rest } = decision;
+  return { ...rest, rows: rows === undefined ? guard : (row) => sql`${rows(row)} and ${guard(row)}` };
 }
