@@ -1,6 +1,10 @@
 import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
 
 /** Answers of fewer bytes are sent as they are. */
 const MIN_COMPRESS_BYTES = 1024;
@@ -32,32 +36,27 @@ export function sendJsonText(reply: FastifyReply, text: string): FastifyReply {
 }
 
 /**
- * Hook before an answer leaves: gives whole JSON and text answers of GET an entity tag, answers 304 when the caller
- * has it (RFC 9110 §13.1.2), and compresses from {@link MIN_COMPRESS_BYTES} on. Most answers are small and leave at once.
+ * What leaves instead of a payload: whole JSON and text answers of GET get an entity tag, and are 304 when the caller
+ * has them (RFC 9110 §13.1.2); from {@link MIN_COMPRESS_BYTES} on answers are compressed, and a promise.
  */
-export function encodeAnswer(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  payload: unknown,
-  done: (error?: Error | null, encoded?: unknown) => void,
-): void {
-  if (request.routeOptions.config.raw === true || reply.hasHeader('content-encoding')) return done();
-  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return done();
+export function encodeAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+  if (request.routeOptions.config.raw === true || reply.hasHeader('content-encoding')) return payload;
+  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
   const isTagged = isReadable(request) && reply.statusCode === 200 && !reply.hasHeader('etag');
-  if (isTagged && answerUnchanged(request, reply, payload)) return done(null, null);
-  if (Buffer.byteLength(payload) < MIN_COMPRESS_BYTES || !isText(reply)) return done();
+  if (isTagged && answerUnchanged(request, reply, payload)) return null;
+  if (Buffer.byteLength(payload) < MIN_COMPRESS_BYTES || !isText(reply)) return payload;
   reply.header('vary', [reply.getHeader('vary'), 'Accept-Encoding'].filter((name) => name !== undefined).join(', '));
   const encoding = chooseEncoding(request.headers['accept-encoding']);
-  if (encoding === null) return done();
+  if (encoding === null) return payload;
   reply.header('content-encoding', encoding).removeHeader('content-length');
-  if (encoding === 'gzip') gzip(payload, { level: GZIP_LEVEL }, done);
-  else {
-    const params = {
-      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-      [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(payload),
-    };
-    brotliCompress(payload, { params }, done);
-  }
+  return encoding === 'br'
+    ? brotli(payload, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+          [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(payload),
+        },
+      })
+    : gzipped(payload, { level: GZIP_LEVEL });
 }
 
 /** Tags an answer with the hash of its content. Answers true, and 304, when the caller has it (RFC 9110 §13.1.2). */
