@@ -92,6 +92,7 @@ export {
 export { createRank, highlight, type TextPiece } from './overlay/match-text.ts';
 export { Palette, type PaletteItem, type PaletteProps, type PaletteSection } from './overlay/Palette.tsx';
 export { PANEL_WIDTH, Panel, type PanelProps } from './overlay/Panel.tsx';
+export { Popover, type PopoverProps } from './overlay/Popover.tsx';
 export { Tooltip, type TooltipProps } from './overlay/Tooltip.tsx';
 export { Badge, type BadgeProps } from './status/Badge.tsx';
 export { HEALTH_WORD, type Health, HealthMark, type HealthMarkProps, HealthShape } from './status/HealthMark.tsx';

@@ -6,11 +6,8 @@ import {
   type TriStateMode,
   type TriStateValue,
 } from '@quarterdeck/kit';
-import { ChevronDown } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { cx } from '../format/cx.ts';
-import { closeOnLeave } from '../overlay/leave.ts';
-import { usePopup } from '../overlay/popup.ts';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { ChipPopover } from '../overlay/Popover.tsx';
 import { TextButton } from './Button.tsx';
 import { TextInput } from './TextInput.tsx';
 import { TriToggle } from './TriToggle.tsx';
@@ -34,68 +31,47 @@ export interface TriStateFilterProps {
 /** A filter button whose list gives each value an exclude and an include toggle. */
 export function TriStateFilter(props: TriStateFilterProps) {
   const { label, options, value } = props;
-  const button = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
-  const id = useId();
-  const close = () => setOpen(false);
-  const popup = usePopup(button, open, close);
   const labels = new Map(options.map((option) => [option.value, option.label ?? option.value]));
   const said = describeTriState(value, (item) => labels.get(item) ?? item);
   return (
-    <>
-      <button
-        ref={button}
-        type="button"
-        className={cx('qd-chip-btn', said && 'qd-on')}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={() => setOpen(!open)}
-      >
-        {said ? `${label}: ` : label}
-        {said && <b>{said.text}</b>}
-        {said && said.more > 0 && <span>+{said.more}</span>}
-        <ChevronDown size={13} aria-hidden="true" className="qd-chevron" />
-      </button>
-      {open && <FilterPopup {...props} popup={popup} id={id} onClose={close} />}
-    </>
+    <ChipPopover
+      label={`Filter by ${label}`}
+      name={null}
+      isOn={Boolean(said)}
+      trigger={
+        <>
+          {said ? `${label}: ` : label}
+          {said && <b>{said.text}</b>}
+          {said && said.more > 0 && <span>+{said.more}</span>}
+        </>
+      }
+      popupClass="qd-filter"
+    >
+      <FilterList {...props} />
+    </ChipPopover>
   );
-}
-
-interface FilterPopupProps extends TriStateFilterProps {
-  popup: RefObject<HTMLDivElement | null>;
-  id: string;
-  onClose: () => void;
 }
 
 /** Values drawn at most; the search narrows the rest. */
 const MAX_SHOWN = 200;
 
-function FilterPopup({ label, options, value, onChange, mode = 'multi', popup, id, onClose }: FilterPopupProps) {
+function FilterList({ label, options, value, onChange, mode = 'multi' }: TriStateFilterProps) {
+  const list = useRef<HTMLDivElement>(null);
   const [search, setSearch] = useState('');
   useEffect(() => {
-    popup.current?.querySelector('input')?.focus();
-  }, [popup]);
+    list.current?.querySelector('input')?.focus();
+  }, []);
   const wanted = search.trim().toLowerCase();
   const found = options.filter((option) => (option.label ?? option.value).toLowerCase().includes(wanted));
   const press = (item: string, state: TriState) => onChange(pressTriState(value, item, state, mode));
   const key = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
-    moveFocus(popup.current, event.key === 'ArrowDown' ? 1 : -1);
+    moveFocus(list.current, event.key === 'ArrowDown' ? 1 : -1);
   };
   return (
-    <div
-      ref={popup}
-      id={id}
-      popover="manual"
-      role="dialog"
-      aria-label={`Filter by ${label}`}
-      className="qd-popup qd-filter"
-      tabIndex={-1}
-      onKeyDown={key}
-      onBlur={closeOnLeave(popup, onClose)}
-    >
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrows go between the controls within, which are reached by Tab as well
+    <div ref={list} className="qd-filter-body" onKeyDown={key}>
       <div className="qd-filter-head">
         <TextInput aria-label={`Find in ${label}`} placeholder="Find a value" value={search} onChange={setSearch} />
       </div>
@@ -144,9 +120,9 @@ function FilterRow({ option, state, onPress }: FilterRowProps) {
 }
 
 /** Up and down go from the search through the include toggles. */
-function moveFocus(popup: HTMLElement | null, step: number) {
-  if (!popup) return;
-  const stops = [...popup.querySelectorAll<HTMLElement>('input, .qd-tri-inc')];
+function moveFocus(list: HTMLElement | null, step: number) {
+  if (!list) return;
+  const stops = [...list.querySelectorAll<HTMLElement>('input, .qd-tri-inc')];
   const row = document.activeElement?.closest('.qd-filter-row')?.querySelector<HTMLElement>('.qd-tri-inc');
   const at = stops.indexOf(row ?? (document.activeElement as HTMLElement));
   stops[Math.max(0, Math.min(at + step, stops.length - 1))]?.focus();

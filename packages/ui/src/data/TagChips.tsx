@@ -1,8 +1,7 @@
 import { orderTags } from '@quarterdeck/kit';
 import { Copy, Minus, Plus } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
 import { toast } from '../feedback/toast.tsx';
-import { usePopup } from '../overlay/popup.ts';
+import { usePopupButton } from '../overlay/use-popup-button.ts';
 
 export interface TagChipsProps {
   tags: Readonly<Record<string, string>>;
@@ -18,10 +17,7 @@ type Actions = Pick<TagChipsProps, 'onInclude' | 'onExclude'>;
 
 /** Key-value tags as chips: account, namespace and name first, the rest by key (spec 000 §9); each offers include, exclude and copy; the rest stand behind "+N more". */
 export function TagChips({ tags, max = 4, ...actions }: TagChipsProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
-  const id = useId();
-  const popup = usePopup(button, open, () => setOpen(false));
+  const { open, buttonProps, popupProps } = usePopupButton();
   const all = orderTags(tags);
   const shown = all.length === max + 1 && max > 1 ? all : all.slice(0, max);
   const rest = all.slice(shown.length);
@@ -33,26 +29,12 @@ export function TagChips({ tags, max = 4, ...actions }: TagChipsProps) {
       ))}
       {rest.length > 0 && (
         <>
-          <button
-            ref={button}
-            type="button"
-            className="qd-tag qd-tag-more"
-            aria-expanded={open}
-            aria-controls={open ? id : undefined}
-            onClick={() => setOpen(!open)}
-          >
+          <button {...buttonProps} className="qd-tag qd-tag-more">
             +{rest.length} more
           </button>
           {open && (
             // biome-ignore lint/a11y/useSemanticElements: a named group inside a popover
-            <div
-              ref={popup}
-              id={id}
-              popover="manual"
-              role="group"
-              aria-label="More tags"
-              className="qd-popup qd-tags-all"
-            >
+            <div {...popupProps} role="group" aria-label="More tags" className="qd-popup qd-tags-all">
               {rest.map(([name, value]) => (
                 <Tag key={name} name={name} value={value} {...actions} />
               ))}
@@ -65,33 +47,20 @@ export function TagChips({ tags, max = 4, ...actions }: TagChipsProps) {
 }
 
 function Tag({ name, value, onInclude, onExclude }: { name: string; value: string } & Actions) {
-  const button = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
-  const id = useId();
-  const close = () => setOpen(false);
-  const popup = usePopup(button, open, close, { side: 'above' });
+  const { open, leave, buttonProps, popupProps } = usePopupButton({ side: 'above' });
   const text = value ? `${name}: ${value}` : name;
   const act = (run: () => void) => () => {
-    close();
-    button.current?.focus();
+    leave();
     run();
   };
   return (
     <>
-      <button
-        ref={button}
-        type="button"
-        className="qd-tag"
-        title={text}
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={() => setOpen(!open)}
-      >
+      <button {...buttonProps} className="qd-tag" title={text}>
         {text}
       </button>
       {open && (
         // biome-ignore lint/a11y/useSemanticElements: a named group inside a popover
-        <div ref={popup} id={id} popover="manual" role="group" aria-label={text} className="qd-popup qd-tag-acts">
+        <div {...popupProps} role="group" aria-label={text} className="qd-popup qd-tag-acts">
           {onInclude && (
             <button type="button" onClick={act(() => onInclude(name, value))}>
               <Plus size={12} aria-hidden="true" />

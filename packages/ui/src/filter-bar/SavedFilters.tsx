@@ -1,11 +1,9 @@
-import { Bookmark, ChevronDown, Trash2 } from 'lucide-react';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { Bookmark, Trash2 } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../controls/Button.tsx';
 import { TextField } from '../controls/TextInput.tsx';
 import { toast } from '../feedback/toast.tsx';
-import { cx } from '../format/cx.ts';
-import { closeOnLeave } from '../overlay/leave.ts';
-import { usePopup } from '../overlay/popup.ts';
+import { ChipPopover } from '../overlay/Popover.tsx';
 import { type FilterState, isSameFilter, NO_FILTERS, type SavedFilter, saveFilter } from './filter-state.ts';
 
 export interface SavedFiltersProps {
@@ -16,20 +14,43 @@ export interface SavedFiltersProps {
 }
 
 /** The filters that a person saved by name: choose one, save the present one, delete one (with undo). */
-export function SavedFilters({ list, onChange, value, onApply }: SavedFiltersProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
-  const id = useId();
-  const close = () => setOpen(false);
-  const popup = usePopup(button, open, close, { align: 'end' });
+export function SavedFilters(props: SavedFiltersProps) {
+  const { list, value } = props;
   const chosen = list.find((saved) => isSameFilter(saved, value));
+  return (
+    <ChipPopover
+      label="Saved filters"
+      name={null}
+      isOn={chosen !== undefined}
+      trigger={
+        <>
+          <Bookmark size={13} aria-hidden="true" />
+          {chosen ? 'Saved: ' : 'Saved'}
+          {chosen && <b>{chosen.name}</b>}
+        </>
+      }
+      align="end"
+      popupClass="qd-saved"
+    >
+      {(leave) => <SavedList {...props} chosen={chosen} leave={leave} />}
+    </ChipPopover>
+  );
+}
+
+interface SavedListProps extends SavedFiltersProps {
+  chosen: SavedFilter | undefined;
+  leave: () => void;
+}
+
+function SavedList({ list, onChange, value, onApply, chosen, leave }: SavedListProps) {
+  const box = useRef<HTMLUListElement>(null);
   const apply = ({ search, filters }: SavedFilter) => {
-    close();
-    button.current?.focus();
+    leave();
     onApply({ search, filters });
   };
   const remove = (saved: SavedFilter) => {
-    popup.current?.focus();
+    // The pressed button goes: the list keeps the focus, so that the panel stays.
+    box.current?.focus();
     onChange(list.filter((one) => one !== saved));
     toast.success(`Deleted the filter “${saved.name}”`, {
       action: { label: 'Undo', onClick: () => onChange([...list]) },
@@ -37,57 +58,29 @@ export function SavedFilters({ list, onChange, value, onApply }: SavedFiltersPro
   };
   return (
     <>
-      <button
-        ref={button}
-        type="button"
-        className={cx('qd-chip-btn', chosen && 'qd-on')}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={() => setOpen(!open)}
-      >
-        <Bookmark size={13} aria-hidden="true" />
-        {chosen ? 'Saved: ' : 'Saved'}
-        {chosen && <b>{chosen.name}</b>}
-        <ChevronDown size={13} aria-hidden="true" className="qd-chevron" />
-      </button>
-      {open && (
-        <div
-          ref={popup}
-          id={id}
-          popover="manual"
-          role="dialog"
-          tabIndex={-1}
-          aria-label="Saved filters"
-          className="qd-popup qd-saved"
-          onBlur={closeOnLeave(popup, close)}
-        >
-          {list.length === 0 && <p className="qd-filter-none">No filter is saved yet</p>}
-          <ul className="qd-filter-list">
-            {list.map((saved) => (
-              <li key={saved.name} className="qd-saved-row">
-                <button type="button" aria-current={saved === chosen || undefined} onClick={() => apply(saved)}>
-                  {saved.name}
-                </button>
-                <IconButton
-                  label={`Delete filter ${saved.name}`}
-                  icon={<Trash2 size={13} aria-hidden="true" />}
-                  onClick={() => remove(saved)}
-                />
-              </li>
-            ))}
-          </ul>
-          <SaveForm
-            list={list}
-            value={value}
-            onSave={(saved) => {
-              close();
-              button.current?.focus();
-              onChange(saveFilter(list, saved));
-            }}
-          />
-        </div>
-      )}
+      {list.length === 0 && <p className="qd-filter-none">No filter is saved yet</p>}
+      <ul ref={box} className="qd-filter-list" tabIndex={-1}>
+        {list.map((saved) => (
+          <li key={saved.name} className="qd-saved-row">
+            <button type="button" aria-current={saved === chosen || undefined} onClick={() => apply(saved)}>
+              {saved.name}
+            </button>
+            <IconButton
+              label={`Delete filter ${saved.name}`}
+              icon={<Trash2 size={13} aria-hidden="true" />}
+              onClick={() => remove(saved)}
+            />
+          </li>
+        ))}
+      </ul>
+      <SaveForm
+        list={list}
+        value={value}
+        onSave={(saved) => {
+          leave();
+          onChange(saveFilter(list, saved));
+        }}
+      />
     </>
   );
 }

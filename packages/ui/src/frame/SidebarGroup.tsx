@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { cx } from '../format/cx.ts';
 import { Link } from '../link.tsx';
 import { MenuList } from '../overlay/MenuList.tsx';
-import { usePopup } from '../overlay/popup.ts';
+import { usePopupButton } from '../overlay/use-popup-button.ts';
 import { NavLink } from './NavLink.tsx';
 import type { NavGroup } from './Sidebar.tsx';
 
@@ -50,35 +50,27 @@ function Accordion({ group, onFollow }: SidebarGroupProps) {
 }
 
 function FloatingGroup({ group, onFollow }: SidebarGroupProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
-  const id = useId();
-  const close = () => setOpen(false);
-  const popup = usePopup(button, open, close, { side: 'beside' });
+  const { popup, open, show, close, leave, buttonProps, popupProps } = usePopupButton({ side: 'beside' });
   const key = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowRight' && event.key !== 'ArrowDown') return;
     event.preventDefault();
-    setOpen(true);
+    show();
   };
   return (
     <>
       <button
-        ref={button}
-        type="button"
+        {...buttonProps}
         className="qd-nav qd-nav-group"
         aria-haspopup="menu"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
         aria-current={group.items.some((item) => item.current) ? 'true' : undefined}
         title={group.label}
-        onClick={() => setOpen(!open)}
         onKeyDown={key}
       >
         {group.icon}
         <span className="qd-side-text">{group.label}</span>
       </button>
       {open && (
-        <MenuList popup={popup} id={id} label={group.label} onClose={close}>
+        <MenuList popup={popup} id={popupProps.id} label={group.label} onClose={close}>
           <div role="presentation" className="qd-menu-section">
             {group.label}
           </div>
@@ -91,8 +83,7 @@ function FloatingGroup({ group, onFollow }: SidebarGroupProps) {
               className="qd-menu-item"
               aria-current={item.current ? 'page' : undefined}
               onClick={() => {
-                close();
-                button.current?.focus();
+                leave();
                 onFollow();
               }}
               onPointerEnter={item.onIntent}

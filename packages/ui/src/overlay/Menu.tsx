@@ -1,9 +1,9 @@
 import { Check, ChevronDown } from 'lucide-react';
-import { Fragment, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { Fragment, type KeyboardEvent, type ReactNode } from 'react';
 import { buttonClass } from '../controls/Button.tsx';
 import { cx } from '../format/cx.ts';
 import { MenuList } from './MenuList.tsx';
-import { usePopup } from './popup.ts';
+import { usePopupButton } from './use-popup-button.ts';
 
 export interface MenuItem {
   id: string;
@@ -37,14 +37,14 @@ export interface MenuProps {
 /** A button that opens a list of acts. */
 export function Menu(props: MenuProps) {
   const { trigger, label, items, header, footer, align = 'start', triggerClass = buttonClass() } = props;
-  const { button, popup, id, open, close, buttonProps } = useMenuButton(align, props.onOpen);
+  const { popup, open, close, leave, buttonProps, popupProps } = useMenuButton(align, props.onOpen);
   return (
     <>
-      <button ref={button} type="button" className={triggerClass} aria-label={label} title={label} {...buttonProps}>
+      <button {...buttonProps} className={triggerClass} aria-label={label} title={label}>
         {trigger}
       </button>
       {open && (
-        <MenuList popup={popup} id={id} label={label ?? 'Actions'} onClose={close}>
+        <MenuList popup={popup} id={popupProps.id} label={label ?? 'Actions'} onClose={close}>
           {header && (
             <div role="presentation" className="qd-menu-head">
               {header}
@@ -61,8 +61,7 @@ export function Menu(props: MenuProps) {
                 aria-disabled={item.disabled || undefined}
                 onClick={() => {
                   if (item.disabled) return;
-                  close();
-                  button.current?.focus();
+                  leave();
                   item.onSelect();
                 }}
               >
@@ -106,17 +105,15 @@ export interface ChoiceMenuProps {
 
 /** One choice from a list, as a button that says it: "Group by canary". */
 export function ChoiceMenu({ label, options, value, onChange, icon, align = 'start', compact }: ChoiceMenuProps) {
-  const { button, popup, id, open, close, buttonProps } = useMenuButton(align);
+  const { popup, open, close, leave, buttonProps, popupProps } = useMenuButton(align);
   const chosen = options.find((option) => option.value === value)?.label ?? value;
   return (
     <>
       <button
-        ref={button}
-        type="button"
+        {...buttonProps}
         className="qd-chip-btn"
         aria-label={compact ? `${label} ${chosen}` : undefined}
         title={compact ? `${label} ${chosen}` : undefined}
-        {...buttonProps}
       >
         {icon}
         {!compact && <span>{label} </span>}
@@ -124,7 +121,7 @@ export function ChoiceMenu({ label, options, value, onChange, icon, align = 'sta
         <ChevronDown size={13} aria-hidden="true" className="qd-chevron" />
       </button>
       {open && (
-        <MenuList popup={popup} id={id} label={label} onClose={close}>
+        <MenuList popup={popup} id={popupProps.id} label={label} onClose={close}>
           {options.map((option) => (
             <Fragment key={option.value}>
               {option.section && (
@@ -141,8 +138,7 @@ export function ChoiceMenu({ label, options, value, onChange, icon, align = 'sta
                 aria-disabled={option.disabled || undefined}
                 onClick={() => {
                   if (option.disabled) return;
-                  close();
-                  button.current?.focus();
+                  leave();
                   onChange(option.value);
                 }}
               >
@@ -159,25 +155,11 @@ export function ChoiceMenu({ label, options, value, onChange, icon, align = 'sta
 }
 
 function useMenuButton(align: 'start' | 'end', onOpen?: () => void) {
-  const button = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
-  const id = useId();
-  const close = () => setOpen(false);
-  const popup = usePopup(button, open, close, { align });
-  const buttonProps = {
-    'aria-haspopup': 'menu' as const,
-    'aria-expanded': open,
-    'aria-controls': open ? id : undefined,
-    onClick: () => {
-      if (!open) onOpen?.();
-      setOpen(!open);
-    },
-    onKeyDown: (event: KeyboardEvent) => {
-      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-      event.preventDefault();
-      onOpen?.();
-      setOpen(true);
-    },
+  const menu = usePopupButton({ align }, onOpen);
+  const key = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    menu.show();
   };
-  return { button, popup, id, open, close, buttonProps };
+  return { ...menu, buttonProps: { ...menu.buttonProps, 'aria-haspopup': 'menu' as const, onKeyDown: key } };
 }

@@ -1,10 +1,9 @@
 import { formatMinute } from '@quarterdeck/kit';
 import { CalendarDays } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
 import { IconButton } from '../controls/Button.tsx';
 import { TextField } from '../controls/TextInput.tsx';
 import { readNow } from '../format/ticker.ts';
-import { usePopup } from '../overlay/popup.ts';
+import { usePopupButton } from '../overlay/use-popup-button.ts';
 import { Calendar } from './Calendar.tsx';
 
 export interface DateTimeFieldProps {
@@ -29,16 +28,11 @@ function isDay(day: string | null | undefined): day is string {
 
 /** A date and time as text, with a calendar that writes the day and keeps the time. */
 export function DateTimeField({ label, value, onChange, time, zone, error, from, to }: DateTimeFieldProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
-  const id = useId();
-  const close = () => setOpen(false);
-  const popup = usePopup(button, open, close, { align: 'end' });
+  const { open, leave, buttonProps, popupProps } = usePopupButton({ align: 'end' });
   const [, day, written] = WRITTEN.exec(value.trim()) ?? [];
   const pick = (next: string) => {
     onChange(`${next} ${written ?? time}`);
-    close();
-    button.current?.focus();
+    leave();
   };
   return (
     <div className="qd-range-field">
@@ -52,25 +46,14 @@ export function DateTimeField({ label, value, onChange, time, zone, error, from,
         {...(error ? { error } : {})}
       />
       <IconButton
-        ref={button}
+        {...buttonProps}
         label={`${label}: open calendar`}
         icon={<CalendarDays size={15} aria-hidden="true" />}
         variant="default"
         aria-haspopup="dialog"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={() => setOpen(!open)}
       />
       {open && (
-        <div
-          ref={popup}
-          id={id}
-          popover="manual"
-          role="dialog"
-          tabIndex={-1}
-          aria-label={`${label}: choose a day`}
-          className="qd-popup"
-        >
+        <div {...popupProps} role="dialog" aria-label={`${label}: choose a day`} className="qd-popup">
           <Calendar
             day={isDay(day) ? day : undefined}
             today={formatMinute(new Date(readNow()), zone).slice(0, 10)}

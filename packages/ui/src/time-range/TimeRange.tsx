@@ -6,14 +6,13 @@ import {
   resolveTimeRange,
   type TimeRangeValue,
 } from '@quarterdeck/kit';
-import { ChevronDown, Clock } from 'lucide-react';
-import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { Clock } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useDateStyle } from '../data/date-style.ts';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { cx } from '../format/cx.ts';
 import { readNow } from '../format/ticker.ts';
-import { closeOnLeave } from '../overlay/leave.ts';
-import { usePopup } from '../overlay/popup.ts';
+import { ChipPopover } from '../overlay/Popover.tsx';
 
 const TimeRangePanel = lazy(async () => ({ default: (await import('./TimeRangePanel.tsx')).TimeRangePanel }));
 
@@ -50,53 +49,28 @@ function bounds(value: TimeRangeValue, zone: string | undefined): { text: string
 export function TimeRange(props: TimeRangeProps) {
   const { value, label = 'Time range', align = 'end' } = props;
   const { zone } = useDateStyle();
-  const button = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
-  const id = useId();
-  const close = () => setOpen(false);
-  const popup = usePopup(button, open, close, { align });
   const found = value && bounds(value, zone);
   const text = found?.wrong ? found.text : describeTimeRange(value, zone);
   return (
-    <>
-      <button
-        ref={button}
-        type="button"
-        className={cx('qd-chip-btn', 'qd-range-btn', found?.wrong && 'qd-bad')}
-        aria-label={`${label}: ${text}`}
-        title={found ? `${label}: ${found.text}` : label}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={() => setOpen(!open)}
-      >
-        <Clock size={13} aria-hidden="true" />
-        <b>{text}</b>
-        <ChevronDown size={13} aria-hidden="true" className="qd-chevron" />
-      </button>
-      {open && (
-        <div
-          ref={popup}
-          id={id}
-          popover="manual"
-          role="dialog"
-          tabIndex={-1}
-          aria-label={label}
-          className="qd-popup qd-range-popup"
-          onBlur={closeOnLeave(popup, close)}
-        >
-          <Suspense fallback={<Skeleton shape="text" count={8} label="Loading time ranges" />}>
-            <TimeRangePanel
-              {...props}
-              zone={zone}
-              onClose={() => {
-                close();
-                button.current?.focus();
-              }}
-            />
-          </Suspense>
-        </div>
+    <ChipPopover
+      label={label}
+      name={`${label}: ${text}`}
+      title={found ? `${label}: ${found.text}` : label}
+      triggerClass={cx('qd-range-btn', found?.wrong && 'qd-bad')}
+      trigger={
+        <>
+          <Clock size={13} aria-hidden="true" />
+          <b>{text}</b>
+        </>
+      }
+      align={align}
+      popupClass="qd-range-popup"
+    >
+      {(leave) => (
+        <Suspense fallback={<Skeleton shape="text" count={8} label="Loading time ranges" />}>
+          <TimeRangePanel {...props} zone={zone} onClose={leave} />
+        </Suspense>
       )}
-    </>
+    </ChipPopover>
   );
 }
