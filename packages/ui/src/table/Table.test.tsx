@@ -43,6 +43,17 @@ test('headers sort by a button and say how the table is sorted', () => {
   expect(screen.queryByRole('button', { name: 'Uptime' })).toBeNull();
 });
 
+test('a third press on a header takes the sort away, where sorts end', () => {
+  const [onSort, onClearSort] = [vi.fn(), vi.fn()];
+  const sorted = { ...base, rows: rowsOf(2), sort: { id: 'name', desc: true }, onSort, onClearSort };
+  const { rerender } = render(<Table {...sorted} sortEnds />);
+  fireEvent.click(screen.getByRole('button', { name: 'Check' }));
+  expect(onClearSort).toHaveBeenCalledOnce();
+  rerender(<Table {...sorted} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Check' }));
+  expect(onSort).toHaveBeenCalledExactlyOnceWith({ id: 'name', desc: false });
+});
+
 test('keys walk the rows, Enter opens', async () => {
   const onActivate = vi.fn();
   const onFocusRow = vi.fn();

@@ -60,7 +60,10 @@ function HeadCell<R, G>({ column, shown, props, offset }: HeadCellProps<R, G>) {
         <button
           type="button"
           className="qd-th-btn"
-          onClick={() => onSort({ id: column.id, desc: sorted ? !sorted.desc : false })}
+          onClick={() => {
+            if (sorted?.desc && props.sortEnds) props.onClearSort?.();
+            else onSort({ id: column.id, desc: sorted ? !sorted.desc : false });
+          }}
         >
           <span className="qd-th-name">{column.header}</span>
           <Arrow size={12} aria-hidden="true" className={sorted ? 'qd-th-sorted' : 'qd-th-hint'} />

@@ -54,6 +54,8 @@ export interface TableProps<R, G = never> {
   onSort?: (sort: Sort) => void;
   /** Offers "Clear sort" in the column's menu. */
   onClearSort?: () => void;
+  /** A third press on a header takes the sort away too (spec 001 §4). */
+  sortEnds?: boolean;
   /** Columns that rows are grouped by, outermost first. */
   grouping?: readonly string[];
   onGrouping?: (grouping: readonly string[]) => void;

@@ -2,17 +2,19 @@ import { HEALTH_WORD, Table, type TableItem, type TableProps } from '@quarterdec
 import { type ReactNode, useMemo } from 'react';
 import { useMedia } from '../../../data/media.ts';
 import type { CheckRow, GroupRow } from '../model/rows.ts';
-import { SORT_KEYS, type SortKey } from '../model/search.ts';
+import { SORT_KEYS } from '../model/search.ts';
 import type { Sort } from '../model/sort.ts';
 import { markedHealth } from './cells.tsx';
 import { cardColumns, tableColumns } from './columns.tsx';
 import { NarrowGroup, NarrowRow } from './NarrowRows.tsx';
+import { useColumnTools } from './use-column-tools.ts';
 
 export interface HealthTableProps {
   items: readonly TableItem<CheckRow, GroupRow>[];
   layout: 'table' | 'card';
-  sort: Sort | undefined;
-  onSort: (by: SortKey) => void;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+  onClearSort: () => void;
   selected: string | undefined;
   onOpen: (id: string) => void;
   onExpand: (id: string) => void;
@@ -31,6 +33,7 @@ const ROOMY = '(min-width: 1180px)';
 export function HealthTable(props: HealthTableProps) {
   const { onSort, onOpen, onExpand, hrefOf, showNamespace, sort } = props;
   const roomy = useMedia(ROOMY) && props.selected === undefined;
+  const arranging = useColumnTools(props.items.length > 0);
   const isCard = props.layout === 'card';
   const columns = useMemo(
     () => (isCard ? cardColumns(showNamespace) : tableColumns(showNamespace, roomy)),
@@ -41,12 +44,15 @@ export function HealthTable(props: HealthTableProps) {
       label="Checks"
       rows={props.items}
       columns={columns}
-      sort={sort ? { id: sort.by, desc: sort.desc } : null}
-      onSort={({ id }) => {
+      sort={{ id: sort.by, desc: sort.desc }}
+      onSort={({ id, desc }) => {
         const by = SORT_KEYS.find((key) => key === id);
-        if (by) onSort(by);
+        if (by) onSort({ by, desc });
       }}
+      onClearSort={props.onClearSort}
+      sortEnds
       onToggleGroup={props.onToggleGroup}
+      {...(isCard ? {} : arranging)}
       groupLabel={(group) => group.name}
       onActivate={(row) => (row.id === props.selected ? onExpand(row.id) : onOpen(row.id))}
       rowHref={(row) => hrefOf(row.id)}

@@ -85,6 +85,7 @@ function nameColumn(showNamespace: boolean): HealthColumn {
   return {
     id: 'name',
     header: 'Checks',
+    hideable: false,
     flex: 1,
     minWidth: 180,
     sortable: true,

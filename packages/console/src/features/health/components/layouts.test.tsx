@@ -29,7 +29,15 @@ describe('the card layout', () => {
   const show = () => {
     const onOpen = vi.fn();
     const onToggleGroup = vi.fn();
-    const table = { sort: undefined, onSort: vi.fn(), onExpand: vi.fn(), states: {}, empty: null, hrefOf };
+    const table = {
+      sort: { by: 'name', desc: false } as const,
+      onSort: vi.fn(),
+      onClearSort: vi.fn(),
+      onExpand: vi.fn(),
+      states: {},
+      empty: null,
+      hrefOf,
+    };
     renderWith(
       createFakeApi(CHECKS),
       <HealthTable

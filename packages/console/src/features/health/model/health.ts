@@ -3,9 +3,6 @@ import { type CheckSummary, WARNING_SEVERITIES } from '@quarterdeck/contract';
 /** How a health is drawn. `warning` is a failing check of low severity; its status on the wire stays `unhealthy`. */
 export type DrawnHealth = 'unhealthy' | 'warning' | 'unknown' | 'mixed' | 'healthy';
 
-/** Badness order: what needs a person first. */
-export const BADNESS: Record<DrawnHealth, number> = { unhealthy: 0, warning: 1, unknown: 2, mixed: 3, healthy: 4 };
-
 /** How a check's health is drawn. A check that never ran is unknown. */
 export function drawnHealth(check: Pick<CheckSummary, 'status' | 'severity'>): DrawnHealth {
   if (check.status === 'healthy') return 'healthy';

@@ -1,6 +1,6 @@
 import type { CheckSummary } from '@quarterdeck/contract';
 import type { TriState } from '@quarterdeck/kit';
-import type { FilterField, FilterState } from '@quarterdeck/ui';
+import { compareValues, type FilterField, type FilterState } from '@quarterdeck/ui';
 import { labelKeyOf } from './search.ts';
 
 /** Labels to include (1) or exclude (-1), as `key:value`. */
@@ -10,10 +10,6 @@ export type LabelStates = Readonly<Record<string, TriState>>;
 export type LabelFilter =
   | { kind: 'toggle'; key: string; label: string; value: string; count: number }
   | { kind: 'select'; key: string; values: { label: string; value: string; count: number }[] };
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
 
 function countLabels(checks: readonly CheckSummary[]): Map<string, Map<string, number>> {
   const found = new Map<string, Map<string, number>>();
@@ -41,10 +37,10 @@ export function labelFilters(checks: readonly CheckSummary[], chosen: LabelState
     found.set(label.slice(0, colon), values);
   }
   return [...found]
-    .sort(([a], [b]) => compare(a, b))
+    .sort(([a], [b]) => compareValues(a, b))
     .map(([key, counts]): LabelFilter => {
       const values = [...counts]
-        .sort(([a], [b]) => compare(a, b))
+        .sort(([a], [b]) => compareValues(a, b))
         .map(([value, count]) => ({ label: `${key}:${value}`, value, count }));
       const boolean = values.every(({ value }) => value === 'true' || value === 'false');
       const one = boolean ? (values.find(({ value }) => value === 'true') ?? values[0]) : values[0];

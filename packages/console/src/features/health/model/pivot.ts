@@ -1,4 +1,5 @@
 import type { CheckSummary } from '@quarterdeck/contract';
+import { compareValues } from '@quarterdeck/ui';
 import { type DrawnHealth, groupHealth } from './health.ts';
 import { displayName } from './names.ts';
 import type { PivotCellType } from './search.ts';
@@ -44,10 +45,6 @@ function cell(checks: CheckSummary[]): PivotCell {
   };
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
 /** Lays checks out as a pivot; checks without the label are left out. Rows and columns are in alphabetical order. */
 export function pivotChecks(checks: readonly CheckSummary[], choice: PivotChoice): PivotTable {
   const columns = new Set<string>();
@@ -63,11 +60,11 @@ export function pivotChecks(checks: readonly CheckSummary[], choice: PivotChoice
     rows.set(name, row);
     columns.add(column);
   }
-  const sorted = [...columns].sort(compare);
+  const sorted = [...columns].sort(compareValues);
   return {
     columns: sorted,
     rows: [...rows]
-      .sort(([a], [b]) => compare(a, b))
+      .sort(([a], [b]) => compareValues(a, b))
       .map(([name, cells]) => ({
         name,
         cells: sorted.map((column) => {

@@ -108,7 +108,7 @@ describe('history filters', () => {
 describe('view', () => {
   it('lets the address go before the stored settings', () => {
     const choices = healthChoices({ groupBy: 'type', hidePassing: false }, DEFAULT_HEALTH_SETTINGS);
-    expect(choices).toMatchObject({ groupBy: 'type', hidePassing: false, tabBy: 'namespace', sortChosen: false });
+    expect(choices).toMatchObject({ groupBy: 'type', hidePassing: false, tabBy: 'namespace' });
     expect(choices.sort).toEqual({ by: 'name', desc: false });
     expect(healthChoices({}, { ...DEFAULT_HEALTH_SETTINGS, badnessFirst: true }).sort.by).toBe('health');
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeCheck } from '../../../testing/checks.ts';
 import { groupChecks } from './rows.ts';
-import { type Sort, shownLatency, sortRows, toggleSort, uptimeRatio } from './sort.ts';
+import { type Sort, shownLatency, sortRows, uptimeRatio } from './sort.ts';
 
 const order = (checks: ReturnType<typeof makeCheck>[], sort: Sort, groupBy = 'no-group'): string[] =>
   sortRows(groupChecks(checks, groupBy), sort).map((row) => row.id);
@@ -69,17 +69,6 @@ describe('sortRows', () => {
         expect(order([...checks].reverse(), { by, desc })).toEqual(sorted);
       }),
     );
-  });
-});
-
-describe('toggleSort', () => {
-  it('goes ascending, descending, off', () => {
-    const first = toggleSort(undefined, 'uptime');
-    expect(first).toEqual({ by: 'uptime', desc: false });
-    const second = toggleSort(first, 'uptime');
-    expect(second).toEqual({ by: 'uptime', desc: true });
-    expect(toggleSort(second, 'uptime')).toBeUndefined();
-    expect(toggleSort(second, 'name')).toEqual({ by: 'name', desc: false });
   });
 });
 

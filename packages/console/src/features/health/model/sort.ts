@@ -1,5 +1,6 @@
 import type { CheckSummary } from '@quarterdeck/contract';
-import { BADNESS, drawnHealth } from './health.ts';
+import { badness } from '@quarterdeck/ui';
+import { drawnHealth } from './health.ts';
 import { checkKeys } from './names.ts';
 import type { HealthRow } from './rows.ts';
 import type { SortKey } from './search.ts';
@@ -38,7 +39,7 @@ function transition(check: CheckSummary): number {
 function checkValue(check: CheckSummary, by: SortKey): number | undefined {
   if (by === 'uptime') return uptimeRatio(check.uptime);
   if (by === 'latency') return shownLatency(check);
-  return by === 'health' ? BADNESS[drawnHealth(check)] : 0;
+  return by === 'health' ? -badness(drawnHealth(check)) : 0;
 }
 
 function keyed<R extends HealthRow>(row: R, by: SortKey): Keyed<R> {
@@ -54,7 +55,7 @@ function keyed<R extends HealthRow>(row: R, by: SortKey): Keyed<R> {
   if (by === 'latency') return { ...shared, value: values.length > 0 ? Math.max(...values) : Number.NaN, tie: 0 };
   const worst = Math.min(...values);
   const newest = row.children
-    .filter((child) => BADNESS[drawnHealth(child.check)] === worst)
+    .filter((child) => checkValue(child.check, 'health') === worst)
     .reduce((time, child) => Math.max(time, transition(child.check)), 0);
   return { ...shared, value: worst, tie: -newest };
 }
@@ -89,10 +90,4 @@ function sortList<R extends HealthRow>(rows: readonly R[], sort: Sort): R[] {
 export function sortRows(rows: readonly HealthRow[], sort: Sort): HealthRow[] {
   const inner = rows.map((row) => (row.kind === 'group' ? { ...row, children: sortList(row.children, sort) } : row));
   return sortList(inner, sort);
-}
-
-/** What a click on a column header makes of the sort: ascending, descending, off. */
-export function toggleSort(current: Sort | undefined, by: SortKey): Sort | undefined {
-  if (current?.by !== by) return { by, desc: false };
-  return current.desc ? undefined : { by, desc: true };
 }

@@ -1,4 +1,5 @@
 import { type CheckSummary, NIL_AGENT_ID } from '@quarterdeck/contract';
+import { compareValues } from '@quarterdeck/ui';
 import { tabOf } from './filter.ts';
 
 /** One tab over the table. `value` undefined is All. */
@@ -41,5 +42,5 @@ export function healthTabs(
       if (check.status === 'unhealthy') one.failing += 1;
     }
   }
-  return [all, ...[...found.values()].sort((a, b) => a.label.localeCompare(b.label))];
+  return [all, ...[...found.values()].sort((a, b) => compareValues(a.label, b.label))];
 }

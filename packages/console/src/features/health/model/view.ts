@@ -12,8 +12,6 @@ export interface HealthChoices {
   groupBy: string;
   tabBy: string;
   sort: Sort;
-  /** Whether the order is a person's choice rather than the default. */
-  sortChosen: boolean;
 }
 
 /** Resolves the address against the stored settings; by name ascending unless something else is chosen. */
@@ -24,7 +22,6 @@ export function healthChoices(search: HealthSearch, settings: HealthSettings): H
     groupBy: search.groupBy ?? settings.groupBy,
     tabBy: search.tabBy ?? settings.tabBy,
     sort: search.sortBy ? { by: search.sortBy, desc: search.sortDesc ?? false } : fallback,
-    sortChosen: search.sortBy !== undefined || settings.badnessFirst,
   };
 }
 

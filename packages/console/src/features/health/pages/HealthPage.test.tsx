@@ -1,11 +1,9 @@
-import { createMemoryHistory } from '@tanstack/react-router';
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { App } from '../../../app/App.tsx';
-import { createAppRouter } from '../../../app/router.tsx';
+import { describe, expect, it } from 'vitest';
 import { makeCheck } from '../../../testing/checks.ts';
-import { createFakeApi, prepareSizes, STATUS } from '../../../testing/fake-api.ts';
+import { createFakeApi, STATUS } from '../../../testing/fake-api.ts';
+import { openApp } from '../../../testing/open-app.tsx';
 
 const CHECKS = [
   makeCheck('1', { name: 'alpha', canary_name: 'one' }),
@@ -13,26 +11,9 @@ const CHECKS = [
   makeCheck('3', { name: 'gamma', canary_name: 'three', status: 'unhealthy', severity: 'low' }),
 ];
 
-function open(address: string, checks = CHECKS) {
-  const fake = createFakeApi(checks);
-  const history = createMemoryHistory({ initialEntries: [address] });
-  const router = createAppRouter(history);
-  render(<App services={fake.services} client={fake.client} router={router} />);
-  const search = (): Record<string, unknown> => router.state.location.search;
-  return { ...fake, router, search };
-}
+const open = (address: string, checks = CHECKS) => openApp(address, { fake: createFakeApi(checks) });
 
 const rowOf = (name: RegExp) => screen.findByRole('row', { name });
-
-beforeEach(() => {
-  prepareSizes();
-  vi.stubGlobal('scrollTo', () => undefined);
-});
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 describe('health page', () => {
   it('redirects / to /health and sets the title', async () => {
@@ -96,8 +77,7 @@ describe('health page', () => {
     cleanup();
     const fake = createFakeApi(CHECKS);
     fake.api.roles = ['viewer'];
-    const history = createMemoryHistory({ initialEntries: ['/health'] });
-    render(<App services={fake.services} client={fake.client} router={createAppRouter(history)} />);
+    openApp('/health', { fake });
     await rowOf(/beta/);
     expect(screen.queryByRole('link', { name: 'Add Health Check' })).toBeNull();
   });
@@ -154,13 +134,7 @@ describe('health page', () => {
   it('says neither counts nor emptiness when the first read fails', async () => {
     const fake = createFakeApi([]);
     fake.api.failure = { status: 503, error: 'The database cannot be reached' };
-    render(
-      <App
-        services={fake.services}
-        client={fake.client}
-        router={createAppRouter(createMemoryHistory({ initialEntries: ['/health'] }))}
-      />,
-    );
+    openApp('/health', { fake });
     expect(await screen.findByText('The checks could not be loaded')).toBeTruthy();
     expect(screen.queryByText('No data available')).toBeNull();
     expect(screen.queryByText(/0 healthy/)).toBeNull();
@@ -175,7 +149,7 @@ describe('health page', () => {
   it('sorts by a header: ascending, descending, off', async () => {
     const { search } = open('/health');
     await rowOf(/beta/);
-    const header = screen.getByRole('button', { name: /Uptime/ });
+    const header = screen.getByRole('button', { name: 'Uptime' });
     await userEvent.click(header);
     expect(search()).toMatchObject({ sortBy: 'uptime' });
     await userEvent.click(header);
@@ -205,8 +179,7 @@ describe('health page', () => {
   it('offers Run Now only to those who may', async () => {
     const fake = createFakeApi(CHECKS);
     fake.api.roles = ['viewer'];
-    const history = createMemoryHistory({ initialEntries: ['/health?checkId=2'] });
-    render(<App services={fake.services} client={fake.client} router={createAppRouter(history)} />);
+    openApp('/health?checkId=2', { fake });
     await screen.findByRole('complementary', { name: 'Check detail' });
     expect(screen.queryByRole('button', { name: 'Run Now' })).toBeNull();
   });
@@ -234,8 +207,7 @@ describe('shell', () => {
         { file: 'a.yaml', line: 3, field: 'spec.http', code: 'DOCUMENT_FIELD', message: 'must be a list' },
       ],
     };
-    const history = createMemoryHistory({ initialEntries: ['/health'] });
-    render(<App services={fake.services} client={fake.client} router={createAppRouter(history)} />);
+    openApp('/health', { fake });
     expect(await screen.findByText('Demo')).toBeTruthy();
     const line = await screen.findByText(/1 document could not be used/);
     const banner = line.closest('[role=status]');

@@ -166,7 +166,8 @@ function HealthList({ search, view, actions }: PartProps) {
       items={items}
       layout={search.layout ?? 'table'}
       sort={view.sort}
-      onSort={(by) => actions.sort(search.sortBy || view.sortChosen ? view.sort : undefined, by)}
+      onSort={actions.sort}
+      onClearSort={() => actions.sort(undefined)}
       selected={search.checkId}
       onOpen={search.checkId === undefined ? actions.open : actions.step}
       onExpand={() => actions.full(true)}

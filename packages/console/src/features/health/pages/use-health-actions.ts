@@ -3,9 +3,9 @@ import type { FilterState } from '@quarterdeck/ui';
 import { useMemo } from 'react';
 import { writeQueryString } from '../../../data/query-string.ts';
 import { type LabelStates, labelsOf } from '../model/labels.ts';
-import { closeCheck, type HealthSearch, type SortKey } from '../model/search.ts';
+import { closeCheck, type HealthSearch } from '../model/search.ts';
 import type { HealthSettings } from '../model/settings.ts';
-import { type Sort, toggleSort } from '../model/sort.ts';
+import type { Sort } from '../model/sort.ts';
 
 /** Changes the address of the page; `replace` leaves no step for Back. */
 export type SetHealthSearch = (change: (held: HealthSearch) => HealthSearch, options?: { replace?: boolean }) => void;
@@ -66,7 +66,8 @@ export function useHealthActions({ setSearch, settings, setSettings }: HealthAct
       layout: (layout: 'table' | 'card') =>
         setSearch((held) => (layout === 'card' ? { ...held, layout } : without(held, 'layout'))),
       timeRange: (timeRange: HealthTimeRange) => setSearch((held) => ({ ...held, timeRange }), { replace: true }),
-      sort: (current: Sort | undefined, by: SortKey) => sortTo(toggleSort(current, by)),
+      /** Without one: back to the order that is usual. */
+      sort: sortTo,
       badnessFirst: (on: boolean) => sortTo(on ? { by: 'health', desc: false } : undefined),
       clearFilters: () => {
         store({ hidePassing: false });

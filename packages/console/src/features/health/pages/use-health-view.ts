@@ -40,7 +40,7 @@ export function useHealthView(search: HealthSearch, reading: boolean, filtersOpe
   const rate = effectiveRate(storedRate, timeRange);
   const query = useSummary(rate, timeRange);
   const checks = query.data?.checks ?? NO_CHECKS;
-  const { hidePassing, groupBy, tabBy, sort, sortChosen } = healthChoices(search, settings);
+  const { hidePassing, groupBy, tabBy, sort } = healthChoices(search, settings);
   const labels = search.labels ?? NO_LABELS;
 
   const stages = useMemo(
@@ -89,7 +89,6 @@ export function useHealthView(search: HealthSearch, reading: boolean, filtersOpe
     groupBy,
     tabBy,
     sort,
-    sortChosen,
     timeRange,
     settings,
     setSettings,
