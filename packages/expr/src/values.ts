@@ -122,9 +122,12 @@ function equalMaps(left: ValueMap, right: ValueMap): boolean {
   return keys.every((key) => Object.hasOwn(right, key) && equals(left[key], right[key]));
 }
 
-/** Orders two values of one type (numbers of any type). Throws EXPRESSION_FAILED for values without an order. */
+/**
+ * Orders two values of one type (numbers of any type); NaN when one of them is NaN, so that no comparison holds. Throws
+ * EXPRESSION_FAILED for values without an order.
+ */
 export function compare(left: unknown, right: unknown): number {
-  if (isNumber(left) && isNumber(right)) return left < right ? -1 : left > right ? 1 : 0;
+  if (isNumber(left) && isNumber(right)) return left < right ? -1 : left > right ? 1 : left >= right ? 0 : Number.NaN;
   if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0;
   if (typeof left === 'boolean' && typeof right === 'boolean') return Number(left) - Number(right);
   if (left instanceof Date && right instanceof Date) return left.getTime() - right.getTime();

@@ -1,4 +1,5 @@
 import { errorText, MAX_ERROR_CHARS, MAX_MESSAGE_CHARS, type Template } from '@quarterdeck/contract';
+import { parseBool } from '@quarterdeck/expr';
 import { evaluateMetrics } from './check-metrics.ts';
 import { hasTemplate, type Variables } from './expressions.ts';
 import { checkLabels, severityOf } from './labels.ts';
@@ -15,9 +16,6 @@ export interface Completed {
 
 /** A result under way: errors are still apart, and the detail is as the check or the transform gave it. */
 type Draft = Omit<CheckResult, 'detail'> & { detail: unknown; errors: string[] };
-
-const TRUE = new Set(['1', 't', 'T', 'TRUE', 'true', 'True']);
-const FALSE = new Set(['0', 'f', 'F', 'FALSE', 'false', 'False']);
 
 /** What is shown as the endpoint of a check; empty when its type cannot tell. */
 export function endpointOf({ type, check }: Pick<Probe, 'type' | 'check'>): string {
@@ -150,9 +148,10 @@ async function applyTest(probe: Probe, draft: Draft, outcome: CheckOutcome, vari
   if (template === undefined) return;
   try {
     const verdict = await probe.expressions.evaluate(template, variables);
-    if (TRUE.has(verdict)) return;
+    const passed = parseBool(verdict);
+    if (passed === true) return;
     // The default test of a failed probe would only say again what the probe has said.
-    if (!FALSE.has(verdict)) fail(draft, `test expression did not return a boolean value. got ${verdict}`);
+    if (passed === null) fail(draft, `test expression did not return a boolean value. got ${verdict}`);
     else if (own || draft.errors.length === 0) fail(draft, probe.type.testFailure?.(outcome) || 'test failed');
     else fail(draft);
   } catch (error) {

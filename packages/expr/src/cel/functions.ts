@@ -1,15 +1,16 @@
 import { failure } from '../failure.ts';
+import { parseBool } from '../go/bool.ts';
 import { GoDuration, parseGoDuration } from '../go/duration.ts';
-import { celToString, goPrint } from '../go/print.ts';
+import { celToString } from '../go/print.ts';
 import { sprintf } from '../go/printf.ts';
-import { formatRfc3339, parseTimestamp } from '../go/time.ts';
+import { formatRfc3339 } from '../go/time.ts';
 import { flatten, sortedKeys, unique } from '../lib/coll.ts';
 import { dataFns } from '../lib/data.ts';
-import { duration, type Env, type Fn, type Fns, list, map, str, text, whole } from '../lib/env.ts';
+import { duration, type Env, type Fn, type Fns, list, map, str, text, time, whole } from '../lib/env.ts';
 import { sharedFns } from '../lib/library.ts';
 import { toDouble, toInt } from '../lib/numbers.ts';
 import { matches } from '../lib/regexp.ts';
-import { replaceText } from '../lib/strings.ts';
+import { replaceText, splitN } from '../lib/strings.ts';
 import { equals, isMap, NONE, Optional, typeName } from '../values.ts';
 import { timeGetters } from './time-getters.ts';
 
@@ -24,7 +25,7 @@ function size(value: unknown): bigint {
 /** CEL's `string()`: RFC 3339 for timestamps, seconds for durations, else as Go prints. */
 function toText(value: unknown): string {
   if (value instanceof Date) return formatRfc3339(value);
-  if (value instanceof GoDuration) return `${goPrint(Number(value.nanoseconds) / 1e9)}s`;
+  if (value instanceof GoDuration) return value.toSecondsText();
   if (value instanceof Uint8Array) return new TextDecoder().decode(value);
   return celToString(value);
 }
@@ -41,6 +42,15 @@ function indexOf(value: unknown, part: unknown, from: unknown): bigint {
   const start = from === undefined ? 0 : bound(from, chars.length);
   const at = chars.slice(start).join('').indexOf(str(part));
   return at < 0 ? -1n : BigInt(start + [...chars.slice(start).join('').slice(0, at)].length);
+}
+
+function lastIndexOf(value: unknown, part: unknown, from: unknown): bigint {
+  const chars = [...str(value)];
+  const most = from === undefined ? chars.length : bound(from, chars.length);
+  // A part that begins at the last place allowed may reach beyond it.
+  const end = chars.slice(0, most + [...str(part)].length).join('');
+  const at = end.lastIndexOf(str(part));
+  return at < 0 ? -1n : BigInt([...end.slice(0, at)].length);
 }
 
 function substring(value: unknown, from: unknown, to: unknown): string {
@@ -64,11 +74,9 @@ function join(env: Env, items: unknown, separator: unknown): string {
 }
 
 function split(env: Env, value: unknown, separator: unknown, limit: unknown): string[] {
-  const parts = str(value).split(str(separator));
+  const parts = splitN(str(value), str(separator), limit === undefined ? -1 : whole(limit));
   env.budget.step(parts.length);
-  const most = limit === undefined ? -1 : whole(limit);
-  if (most < 0 || parts.length <= most) return parts;
-  return most === 0 ? [] : [...parts.slice(0, most - 1), parts.slice(most - 1).join(str(separator))];
+  return parts;
 }
 
 function charAt(value: unknown, index: unknown): string {
@@ -78,8 +86,8 @@ function charAt(value: unknown, index: unknown): string {
 
 function bool(value: unknown): boolean {
   if (typeof value === 'boolean') return value;
-  if (typeof value === 'string' && /^(1|t|true|TRUE|True)$/.test(value)) return true;
-  if (typeof value === 'string' && /^(0|f|false|FALSE|False)$/.test(value)) return false;
+  const read = typeof value === 'string' ? parseBool(value) : null;
+  if (read !== null) return read;
   throw failure(`cannot make a bool of a ${typeName(value)}`);
 }
 
@@ -97,6 +105,13 @@ function required(value: unknown): unknown {
   const given = optional(value);
   if (!given.present) throw failure('the optional has no value');
   return given.value;
+}
+
+/** The number of a list that stands before all others. */
+function most(operands: unknown[], isBefore: (a: number, b: number) => boolean): unknown {
+  const items = operands.flat();
+  if (items.length === 0) throw failure('the list has no items');
+  return items.reduce((a, b) => (isBefore(toDouble(a), toDouble(b)) ? a : b));
 }
 
 const format: Fn = (env, pattern, operands) => {
@@ -132,13 +147,11 @@ export const celFns: Fns = {
     return sortedKeys(value);
   },
   last: (_env, items) => (list(items).length > 0 ? new Optional(true, list(items).at(-1)) : NONE),
-  lastIndexOf: (_env, value, part) =>
-    BigInt([...str(value).slice(0, Math.max(0, str(value).lastIndexOf(str(part))))].length) -
-    (str(value).includes(str(part)) ? 0n : 1n),
+  lastIndexOf: (_env, value, part, from) => lastIndexOf(value, part, from),
   lowerAscii: (_env, value) => str(value).replace(/[A-Z]/g, (char) => char.toLowerCase()),
   matches: (env, value, pattern) => matches(env, str(value), pattern),
-  max: (_env, ...items) => items.flat().reduce((a, b) => (toDouble(a) >= toDouble(b) ? a : b)),
-  min: (_env, ...items) => items.flat().reduce((a, b) => (toDouble(a) <= toDouble(b) ? a : b)),
+  max: (_env, ...items) => most(items, (a, b) => a >= b),
+  min: (_env, ...items) => most(items, (a, b) => a <= b),
   or: (_env, value, other) => (optional(value).present ? value : other),
   orValue: (_env, value, fallback) => (optional(value).present ? optional(value).value : fallback),
   quote: (_env, value) => JSON.stringify(str(value)),
@@ -154,10 +167,7 @@ export const celFns: Fns = {
     return out;
   },
   substring: (_env, value, from, to) => substring(value, from, to),
-  timestamp: (_env, value) => {
-    if (value instanceof Date) return value;
-    return typeof value === 'string' ? parseTimestamp(value) : new Date(Number(toInt(value)) * 1000);
-  },
+  timestamp: (_env, value) => time(typeof value === 'string' || value instanceof Date ? value : toInt(value)),
   toJSONPretty: (env, value, indent) =>
     indent === undefined ? dataFns.ToJSONPretty?.(env, value) : dataFns.ToJSONPretty?.(env, indent, value),
   trim: (_env, value) => str(value).trim(),

@@ -40,7 +40,9 @@ const subtractNumbers = arithmetic(
 );
 
 function shift(time: Date, by: bigint): Date {
-  return new Date(time.getTime() + Number(by / 1_000_000n));
+  const shifted = new Date(time.getTime() + Number(by / 1_000_000n));
+  if (Number.isNaN(shifted.getTime())) throw failure('the time is out of range');
+  return shifted;
 }
 
 function add(left: unknown, right: unknown, env: Env): unknown {

@@ -43,6 +43,12 @@ export class GoDuration {
     return `${sign}${minutes / 60n}h${minutes % 60n}m${seconds}`;
   }
 
+  /** In seconds without an exponent, as CEL's `string()` writes it: `5400s`, `0.25s`. */
+  toSecondsText(): string {
+    const ns = this.nanoseconds < 0n ? -this.nanoseconds : this.nanoseconds;
+    return `${this.nanoseconds < 0n ? '-' : ''}${decimal(ns, 1_000_000_000n)}s`;
+  }
+
   toJSON(): string {
     return this.toString();
   }

@@ -21,9 +21,9 @@ export function toInt(value: unknown): bigint {
   if (value instanceof GoDuration) return value.nanoseconds;
   if (typeof value === 'boolean') return value ? 1n : 0n;
   if (typeof value === 'string') {
-    if (/^[+-]?(\d{1,19}|0x[0-9a-fA-F]{1,16})$/.test(value.trim()))
-      return int64(BigInt(value.trim().replace(/^\+/, '')));
-    throw failure(`cannot read ${JSON.stringify(value.slice(0, 50))} as an int`);
+    const [, sign, digits] = /^([+-]?)(\d{1,19}|0x[0-9a-f]{1,16})$/i.exec(value.trim()) ?? [];
+    if (digits === undefined) throw failure(`cannot read ${JSON.stringify(value.slice(0, 50))} as an int`);
+    return int64(sign === '-' ? -BigInt(digits) : BigInt(digits));
   }
   const number = num(value);
   if (!Number.isFinite(number)) throw failure('cannot make an int of this number');

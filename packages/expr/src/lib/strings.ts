@@ -1,5 +1,6 @@
 import { failure } from '../failure.ts';
 import { quote } from '../go/printf.ts';
+import { parseJson } from './data.ts';
 import { type Env, type Fns, list, text, whole } from './env.ts';
 
 function capitalise(word: string): string {
@@ -13,10 +14,10 @@ function repeat(env: Env, input: string, count: number): string {
   return input.repeat(count);
 }
 
-/** Replaces up to `limit` occurrences, all when it is negative. */
+/** Replaces up to `limit` occurrences, all when it is negative. An empty `from` is found around every character. */
 export function replaceText(env: Env, input: string, from: string, to: string, limit = -1): string {
-  const parts = input.split(from);
-  const head = limit < 0 ? parts : [...parts.slice(0, limit), parts.slice(limit).join(from)];
+  const parts = from === '' ? ['', ...input, ''] : input.split(from);
+  const head = limit < 0 || limit >= parts.length ? parts : [...parts.slice(0, limit), parts.slice(limit).join(from)];
   env.budget.chars(input.length + head.length * to.length);
   return head.join(to);
 }
@@ -36,7 +37,8 @@ function trimSet(input: string, cut: string, start: boolean, end: boolean): stri
   return chars.slice(from, to).join('');
 }
 
-function splitN(input: string, separator: string, limit: number): string[] {
+/** Splits into at most `limit` parts, all when it is negative; an empty separator parts the characters. */
+export function splitN(input: string, separator: string, limit: number): string[] {
   if (limit === 0) return [];
   const parts = separator === '' ? [...input] : input.split(separator);
   return limit < 0 || parts.length <= limit
@@ -81,7 +83,7 @@ export const stringsFns: Fns = {
   Indent: (env, ...operands) => indent(env, operands),
   Join: (_env, items, separator) => list(items).map(text).join(text(separator)),
   KebabCase: (_env, input) => words(text(input)).join('-'),
-  PrettyJSON: (_env, input) => JSON.stringify(JSON.parse(text(input)), null, 2),
+  PrettyJSON: (_env, input) => JSON.stringify(parseJson(input), null, 2),
   Quote: (_env, input) => quote(text(input)),
   Repeat: (env, count, input) => repeat(env, text(input), whole(count)),
   ReplaceAll: (env, from, to, input) => replaceText(env, text(input), text(from), text(to)),
