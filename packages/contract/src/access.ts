@@ -1,3 +1,5 @@
+import type { Preferences } from './preferences.ts';
+
 /** Roles of the specification (§6). */
 export const roles = ['admin', 'editor', 'commander', 'responder', 'viewer', 'guest'] as const;
 export type Role = (typeof roles)[number];
@@ -115,6 +117,8 @@ export interface WhoAmI {
     roles: string[];
     permissions: Permission[];
     hostname?: string;
+    /** Kept for the person; absent where the browser alone keeps them, as in standalone mode. */
+    preferences?: Preferences;
   };
 }
 

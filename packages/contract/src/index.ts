@@ -12,6 +12,7 @@ export * from './form-parts.ts';
 export * from './health.ts';
 export * from './ids.ts';
 export * from './live.ts';
+export * from './preferences.ts';
 export * from './properties.ts';
 export * from './rows.ts';
 export * from './search.ts';

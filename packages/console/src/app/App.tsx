@@ -1,9 +1,10 @@
 import { DateStyleProvider, Toaster } from '@quarterdeck/ui';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ConsoleContext, type ConsoleServices } from '../data/context.ts';
 import { useDatePreferences } from '../data/dates.ts';
+import { useTheme } from '../data/theme.ts';
 import { CommandProvider, createCommandRegistry } from './commands.tsx';
 import type { AppRouter } from './router.tsx';
 
@@ -20,9 +21,9 @@ export function App({ services, client, router }: AppProps) {
     <QueryClientProvider client={client}>
       <ConsoleContext value={services}>
         <CommandProvider registry={commands}>
-          <Dates>
+          <Looks>
             <RouterProvider router={router} />
-          </Dates>
+          </Looks>
           <Toaster />
         </CommandProvider>
       </ConsoleContext>
@@ -30,6 +31,11 @@ export function App({ services, client, router }: AppProps) {
   );
 }
 
-function Dates({ children }: { children: ReactNode }) {
+/** What the person chose about the look of everything. */
+function Looks({ children }: { children: ReactNode }) {
+  const theme = useTheme();
+  useEffect(() => {
+    document.documentElement.dataset.theme = theme;
+  }, [theme]);
   return <DateStyleProvider value={useDatePreferences().style}>{children}</DateStyleProvider>;
 }

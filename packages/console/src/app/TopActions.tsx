@@ -1,9 +1,10 @@
-import { IconButton, Kbd, LiveDot } from '@quarterdeck/ui';
+import { IconButton, Kbd, LinkButton, LiveDot } from '@quarterdeck/ui';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
-import { RefreshCw, Search } from 'lucide-react';
+import { Bell, RefreshCw, Search } from 'lucide-react';
 import { useLiveState } from '../data/context.ts';
-import { PreferencesMenu } from './PreferencesMenu.tsx';
 import type { PageHead } from './page-head.tsx';
+import { usePagePaths } from './pages-context.ts';
+import { PreferencesButton } from './preferences/PreferencesButton.tsx';
 import { MOD_NAME } from './shortcut-keys.ts';
 import { UserMenu } from './UserMenu.tsx';
 
@@ -15,11 +16,12 @@ export interface TopActionsProps {
 
 const LIVE_STATES = { live: 'live', connecting: 'stale', offline: 'offline' } as const;
 
-/** The end of the top bar: whether data is live, find, refresh, preferences, the person. */
+/** The end of the top bar: whether data is live, find, refresh, notifications once they have a page, preferences, the person. */
 export function TopActions({ head, onShortcuts, onPalette }: TopActionsProps) {
   const client = useQueryClient();
   const fetching = useIsFetching() > 0;
   const live = useLiveState();
+  const paths = usePagePaths();
   return (
     <>
       <LiveDot state={LIVE_STATES[live.state]} at={live.at} />
@@ -37,7 +39,18 @@ export function TopActions({ head, onShortcuts, onPalette }: TopActionsProps) {
         pending={head?.refreshing ?? fetching}
         onClick={head?.onRefresh ?? (() => void client.refetchQueries({ type: 'active' }))}
       />
-      <PreferencesMenu onShortcuts={onShortcuts} />
+      {paths.has('/notifications') && (
+        <LinkButton
+          variant="ghost"
+          className="qd-icon-btn"
+          href="/notifications"
+          aria-label="Notifications"
+          title="Notifications"
+        >
+          <Bell size={15} aria-hidden="true" />
+        </LinkButton>
+      )}
+      <PreferencesButton />
       <UserMenu onShortcuts={onShortcuts} />
     </>
   );

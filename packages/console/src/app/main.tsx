@@ -10,7 +10,7 @@ const root = document.getElementById('root');
 if (root) {
   const { services, client } = createServices();
   // What every page waits for is asked before anything is drawn.
-  void client.prefetchQuery(whoAmIQuery(services.http));
+  void client.prefetchQuery(whoAmIQuery(services));
   void client.prefetchQuery(propertiesQuery(services.http));
   services.live.start();
   createRoot(root).render(<App services={services} client={client} router={createAppRouter()} />);

@@ -3,6 +3,7 @@ import { systemClock } from '@quarterdeck/kit';
 import { toast } from '@quarterdeck/ui';
 import type { QueryClient } from '@tanstack/react-query';
 import { createLiveApplier } from '../data/apply-live.ts';
+import { createConsoleStorage } from '../data/console-storage.ts';
 import type { ConsoleServices } from '../data/context.ts';
 import { createDb } from '../data/db.ts';
 import { createHttp } from '../data/http.ts';
@@ -48,9 +49,18 @@ export function createServices(): { services: ConsoleServices; client: QueryClie
     },
     onEvent: createLiveApplier({ client, nextFrame, later, monotonic: systemClock.monotonic }),
   });
+  const storage = createConsoleStorage({
+    // Reached for each time: a browser may refuse even to name its storage.
+    local: {
+      getItem: (key) => localStorage.getItem(key),
+      setItem: (key, value) => localStorage.setItem(key, value),
+      removeItem: (key) => localStorage.removeItem(key),
+    },
+    send: (changes) => http.patch('/api/preferences', changes),
+  });
   const loadRecent = createRecentLoader(http, later);
   return {
     client,
-    services: { http, db: createDb(http), live, loadRecent, storage: localStorage, now: systemClock.now },
+    services: { http, db: createDb(http), live, loadRecent, storage, now: systemClock.now },
   };
 }

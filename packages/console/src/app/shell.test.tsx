@@ -1,12 +1,10 @@
-import { createMemoryHistory } from '@tanstack/react-router';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createFakeApi, prepareSizes } from '../testing/fake-api.ts';
-import { App } from './App.tsx';
+import { describe, expect, it, vi } from 'vitest';
+import { createFakeApi } from '../testing/fake-api.ts';
+import { openApp } from '../testing/open-app.tsx';
 import { definePage, type PageProps, withSearch } from './page.tsx';
 import { TopBarExtras, usePageHead } from './page-head.tsx';
-import { createAppRouter } from './router.tsx';
 
 const HEAD = { title: 'ledger', crumbs: [{ label: 'Flags', href: '/settings/feature-flags' }, { label: 'ledger' }] };
 
@@ -63,22 +61,10 @@ const pages = [
 function open(address: string, change: (api: ReturnType<typeof createFakeApi>['api']) => void = () => undefined) {
   const fake = createFakeApi([]);
   change(fake.api);
-  const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }), pages);
-  render(<App services={fake.services} client={fake.client} router={router} />);
-  return { ...fake, router };
+  return openApp(address, { fake, pages });
 }
 
 const flag = (name: string) => ({ name, value: 'true', description: '', source: 'db' as const, type: '' });
-
-beforeEach(() => {
-  prepareSizes();
-  vi.stubGlobal('scrollTo', () => undefined);
-});
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 describe('the frame', () => {
   it('stands as a skeleton until it is known who is there', async () => {

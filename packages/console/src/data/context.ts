@@ -1,6 +1,7 @@
 import type { PropertyRow, ServerStatus, WhoAmI } from '@quarterdeck/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, use, useSyncExternalStore } from 'react';
+import type { ConsoleStorage } from './console-storage.ts';
 import type { Db } from './db.ts';
 import type { Http } from './http.ts';
 import { queryKeys } from './keys.ts';
@@ -14,7 +15,7 @@ export interface ConsoleServices {
   db: Db;
   live: LiveClient;
   loadRecent: RecentLoader;
-  storage: Pick<Storage, 'getItem' | 'setItem'>;
+  storage: ConsoleStorage;
   now: () => number;
 }
 
@@ -45,18 +46,22 @@ export function useServerStatus() {
   });
 }
 
-/** Who is asking; in standalone mode one implicit local user. */
-export function whoAmIQuery(http: Http) {
+/** Who is asking; in standalone mode one implicit local user. What the server keeps of their preferences is taken over. */
+export function whoAmIQuery({ http, storage }: Pick<ConsoleServices, 'http' | 'storage'>) {
   return queryOptions({
     queryKey: queryKeys.whoami,
-    queryFn: ({ signal }) => http.get<WhoAmI>('/api/auth/whoami', { signal }),
+    queryFn: async ({ signal }) => {
+      const who = await http.get<WhoAmI>('/api/auth/whoami', { signal });
+      storage.adopt(who.payload.preferences);
+      return who;
+    },
     meta: { quiet: true, tables: ['people', 'permissions', 'permission_groups'] },
   });
 }
 
 /** Reads {@link whoAmIQuery}. */
 export function useWhoAmI() {
-  return useQuery(whoAmIQuery(useConsole().http));
+  return useQuery(whoAmIQuery(useConsole()));
 }
 
 /** The properties, feature flags among them: GET /api/properties (contract calls §5). */

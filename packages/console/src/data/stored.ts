@@ -1,9 +1,9 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useConsole } from './context.ts';
 
 /**
- * A choice that outlives the visit, read once and written at once. Storage that is forbidden or full is no failure: the
- * choice then lasts as long as the page.
+ * A choice that outlives the visit, the same wherever it is used. `parse` reads what is stored, null for nothing, and is
+ * total; it and `write` are made once.
  */
 export function useStored<T>(
   key: string,
@@ -11,23 +11,8 @@ export function useStored<T>(
   write: (value: T) => string,
 ): [T, (value: T) => void] {
   const { storage } = useConsole();
-  const [value, setValue] = useState<T>(() => {
-    try {
-      return parse(storage.getItem(key));
-    } catch {
-      return parse(null);
-    }
-  });
-  const set = useCallback(
-    (next: T) => {
-      setValue(next);
-      try {
-        storage.setItem(key, write(next));
-      } catch {
-        return;
-      }
-    },
-    [key, storage, write],
-  );
+  const stored = useSyncExternalStore(storage.subscribe, () => storage.getItem(key));
+  const value = useMemo(() => parse(stored), [parse, stored]);
+  const set = useCallback((next: T) => storage.setItem(key, write(next)), [key, storage, write]);
   return [value, set];
 }

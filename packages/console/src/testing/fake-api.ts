@@ -1,5 +1,6 @@
-import type { CheckSummary, PropertyRow, ResourceSearchAnswer, ServerStatus } from '@quarterdeck/contract';
+import type { CheckSummary, Preferences, PropertyRow, ResourceSearchAnswer, ServerStatus } from '@quarterdeck/contract';
 import { vi } from 'vitest';
+import { createConsoleStorage } from '../data/console-storage.ts';
 import type { ConsoleServices } from '../data/context.ts';
 import { createDb } from '../data/db.ts';
 import { createHttp } from '../data/http.ts';
@@ -30,6 +31,10 @@ export function createFakeApi(checks: CheckSummary[]) {
     silent: undefined as string | undefined,
     found: {} as ResourceSearchAnswer,
     calls: [] as string[],
+    /** What the server keeps for the person; nothing in standalone mode. */
+    preferences: undefined as Preferences | undefined,
+    /** What was written, in order. */
+    sent: [] as { path: string; body: unknown }[],
   };
   const stored = new Map<string, string>();
   const answer = (path: string): unknown => {
@@ -41,7 +46,8 @@ export function createFakeApi(checks: CheckSummary[]) {
     if (path.startsWith('/api/status')) return api.status;
     if (path.startsWith('/api/auth/whoami')) {
       const user = { id: 'u1', name: 'Ada', email: 'ada@example.com' };
-      return { message: '', payload: { user, roles: api.roles, permissions: [] } };
+      const kept = api.preferences ? { preferences: api.preferences } : {};
+      return { message: '', payload: { user, roles: api.roles, permissions: [], ...kept } };
     }
     if (path.startsWith('/api/resources/search')) return api.found;
     if (path.startsWith('/api/properties')) return api.properties;
@@ -50,8 +56,9 @@ export function createFakeApi(checks: CheckSummary[]) {
     }
     return [];
   };
-  const fetch = vi.fn(async (path: unknown) => {
+  const fetch = vi.fn(async (path: unknown, init: RequestInit = {}) => {
     api.calls.push(String(path));
+    if (init.method === 'PATCH') api.sent.push({ path: String(path), body: JSON.parse(String(init.body)) });
     if (api.silent && String(path).includes(api.silent)) await new Promise(() => undefined);
     if (api.failure && String(path).includes('summary')) {
       return new Response(JSON.stringify({ code: 'DATABASE_UNAVAILABLE', error: api.failure.error }), api.failure);
@@ -72,7 +79,14 @@ export function createFakeApi(checks: CheckSummary[]) {
       onEvent: () => undefined,
     }),
     loadRecent: createRecentLoader(http, (_ms, run) => queueMicrotask(run)),
-    storage: { getItem: (key) => stored.get(key) ?? null, setItem: (key, value) => void stored.set(key, value) },
+    storage: createConsoleStorage({
+      local: {
+        getItem: (key) => stored.get(key) ?? null,
+        setItem: (key, value) => void stored.set(key, value),
+        removeItem: (key) => void stored.delete(key),
+      },
+      send: (changes) => http.patch('/api/preferences', changes),
+    }),
     now: () => Date.now(),
   };
   return { api, services, stored, client: createQueryClient(() => undefined) };

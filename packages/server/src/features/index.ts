@@ -28,6 +28,9 @@ import { maintenanceJobs } from './jobs/maintenance.ts';
 import { createMaintenanceStore } from './jobs/maintenance-store.ts';
 import { retentionJobs } from './jobs/retention.ts';
 import { createRetentionStore } from './jobs/retention-store.ts';
+import { createPreferences } from './preferences/preferences.ts';
+import { createPreferenceStore } from './preferences/preferences-store.ts';
+import { registerPreferenceRoutes } from './preferences/routes.ts';
 import { createRestDatabase } from './rest/rest-store.ts';
 import { registerRestRoutes } from './rest/routes.ts';
 import { openAheadLog } from './scheduler/ahead-log.ts';
@@ -181,7 +184,12 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
     defaultWindowMs: config.defaultWindowMs,
     token: ({ canary }) => platform.values.value(canary.metadata.namespace, canary.webhook?.token),
   });
-  registerAccessRoutes(platform, createAccessService(platform.authz, createAccessStore(database), host));
+  const preferences = createPreferences(createPreferenceStore(database.pool), contact);
+  registerAccessRoutes(
+    platform,
+    createAccessService(platform.authz, createAccessStore(database), host, preferences.of),
+  );
+  registerPreferenceRoutes(http, preferences);
   registerHealthRoutes({
     platform,
     summary,

@@ -1,29 +1,16 @@
-import { createMemoryHistory } from '@tanstack/react-router';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeCheck } from '../../testing/checks.ts';
-import { createFakeApi, prepareSizes } from '../../testing/fake-api.ts';
-import { App } from '../App.tsx';
-import { createAppRouter } from '../router.tsx';
+import { createFakeApi } from '../../testing/fake-api.ts';
+import { openApp } from '../../testing/open-app.tsx';
 import { parseRecentItems, withRecent } from './recent-items.ts';
 import { nameSearch } from './use-found.ts';
-
-beforeEach(() => {
-  prepareSizes();
-  vi.stubGlobal('scrollTo', () => undefined);
-});
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 async function openPalette(change: (api: ReturnType<typeof createFakeApi>['api']) => void = () => undefined) {
   const fake = createFakeApi([makeCheck('1', { name: 'read', canary_name: 'ledger' })]);
   change(fake.api);
-  const router = createAppRouter(createMemoryHistory({ initialEntries: ['/health?hidePassing=false'] }));
-  render(<App services={fake.services} client={fake.client} router={router} />);
+  const { router } = openApp('/health?hidePassing=false', { fake });
   await screen.findByRole('row', { name: /read/ }, { timeout: 5000 });
   fireEvent.keyDown(document.body, { key: 'k', metaKey: true });
   const field = await screen.findByRole('combobox', { name: 'Find anything' }, { timeout: 5000 });

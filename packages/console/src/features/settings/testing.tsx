@@ -1,11 +1,8 @@
 import { authenticationField, CHECK_FORMS_FILE, type CheckForm, templateField } from '@quarterdeck/contract';
-import { createMemoryHistory } from '@tanstack/react-router';
-import { render } from '@testing-library/react';
-import { App } from '../../app/App.tsx';
-import { createAppRouter } from '../../app/router.tsx';
 import { createDb } from '../../data/db.ts';
 import { createHttp } from '../../data/http.ts';
 import { createFakeApi } from '../../testing/fake-api.ts';
+import { openApp } from '../../testing/open-app.tsx';
 
 /** A request as a test server gets it; `table` is the relation under `/api/db`. */
 export interface Asked {
@@ -42,9 +39,7 @@ export function openConsole(address: string, answer: Answering = () => undefined
   };
   const http = createHttp({ fetch: fetch as never, isOnline: () => true });
   const services = { ...fake.services, http, db: createDb(http) };
-  const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }));
-  render(<App services={services} client={fake.client} router={router} />);
-  const search = (): Record<string, unknown> => ({ ...router.state.location.search });
+  const { router, search } = openApp(address, { fake: { ...fake, services } });
   const written = () => asked.filter(({ method }) => method !== 'GET');
   return { ...fake, router, search, asked, written };
 }

@@ -1,10 +1,10 @@
-import { AppError, isRole, isUuid, type Role, roles, type WhoAmI } from '@quarterdeck/contract';
+import { AppError, isRole, isUuid, type Preferences, type Role, roles, type WhoAmI } from '@quarterdeck/contract';
 import type { Authz, Caller } from '../../platform/index.ts';
 import type { AccessStore } from './store.ts';
 
 /** What the routes of access answer (contract access §6.6, §6.7). */
 export interface AccessService {
-  whoAmI(caller: Caller): WhoAmI;
+  whoAmI(caller: Caller): Promise<WhoAmI>;
   /** Roles of a person, or of another subject by name, that were given directly. */
   rolesOf(subject: string): Promise<string[]>;
   /** Replaces the roles. Throws `REQUEST_INVALID`, `PERSON_NOT_FOUND`, `LAST_ADMIN`. */
@@ -16,10 +16,12 @@ export function createAccessService(
   authz: Pick<Authz, 'rolesOf' | 'permissions' | 'reload'>,
   store: AccessStore,
   hostname: string,
+  preferencesOf: (person: string) => Promise<Preferences | undefined>,
 ): AccessService {
   return {
-    whoAmI(caller) {
+    async whoAmI(caller) {
       const { id, name, email } = caller;
+      const preferences = await preferencesOf(id);
       return {
         message: 'success',
         payload: {
@@ -27,6 +29,7 @@ export function createAccessService(
           roles: authz.rolesOf(caller),
           permissions: authz.permissions(caller),
           hostname,
+          ...(preferences ? { preferences } : {}),
         },
       };
     },

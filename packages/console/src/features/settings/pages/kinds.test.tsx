@@ -1,7 +1,6 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { prepareSizes } from '../../../testing/fake-api.ts';
+import { describe, expect, it } from 'vitest';
 import { type Answering, openConsole, refusedSpec } from '../testing.tsx';
 
 const STORED = {
@@ -24,16 +23,6 @@ const STORED = {
 };
 const answer: Answering = ({ table, method }) =>
   table === 'canaries' || (table === 'canaries_with_status' && method === 'GET') ? [STORED] : undefined;
-
-beforeEach(() => {
-  prepareSizes();
-  vi.stubGlobal('scrollTo', () => undefined);
-});
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 const dialog = () => screen.findByRole('dialog', { name: 'Add Health Check' });
 const field = (label: string) => screen.findByRole<HTMLInputElement>('textbox', { name: new RegExp(`^${label}\\b`) });

@@ -1,7 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { prepareSizes } from '../../../testing/fake-api.ts';
+import { describe, expect, it } from 'vitest';
 import { type Answering, openConsole, refusedSpec } from '../testing.tsx';
 
 const CANARY = {
@@ -30,16 +29,6 @@ const RUN = {
 };
 const failed = () => new Response(JSON.stringify({ error: 'the disk is full' }), { status: 500 });
 const denied = () => new Response('unauthorized. Access Denied', { status: 403 });
-
-beforeEach(() => {
-  prepareSizes();
-  vi.stubGlobal('scrollTo', () => undefined);
-});
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 const rowOf = (name: RegExp) => screen.findByRole('row', { name });
 const only =

@@ -45,6 +45,7 @@ export const signedInRoutes = [
   'GET /api/status',
   'GET /auth/whoami',
   'GET /rbac/permissions',
+  'PATCH /preferences',
   'PATCH /api/config/*',
   'PATCH /api/db/*',
   'POST /api/config/*',
