@@ -34,18 +34,7 @@ export interface WorldOptions {
 export const FULL_WORLD = { canaries: 1000, checksPerCanary: 10 } as const;
 export const SMALL_WORLD = { canaries: 10, checksPerCanary: 10 } as const;
 
-const NAMESPACES = [
-  'payments',
-  'checkout',
-  'identity',
-  'search',
-  'ingress',
-  'data-platform',
-  'monitoring',
-  'fulfilment',
-  'media',
-  'mobile',
-];
+/** By namespace. */
 const SERVICES: Record<string, string[]> = {
   payments: ['ledger', 'settlement', 'card-vault', 'fraud-score', 'invoicing'],
   checkout: ['cart', 'storefront', 'promotions', 'tax', 'order-intake'],
@@ -58,6 +47,7 @@ const SERVICES: Record<string, string[]> = {
   media: ['images', 'transcode', 'cdn-origin', 'uploads', 'thumbnails'],
   mobile: ['push', 'config', 'releases', 'crash-intake', 'deep-links'],
 };
+const NAMESPACES = Object.keys(SERVICES);
 const PARTS = ['api', 'worker', 'primary', 'replica', 'cache', 'queue', 'scheduler', 'proxy'];
 const PROBES: [name: string, description: string, baseMs: number][] = [
   ['readiness', 'Answers when all that it needs is there', 18],

@@ -21,50 +21,26 @@ export function countProperty(properties: ReadonlyMap<string, string>, name: str
   return Number.isInteger(value) && value > 0 ? value : otherwise;
 }
 
-/** One job of retention: what it removes, in order, and the property that tells the age of each. */
+/** What a job of retention removes, and the property that tells the age of it. */
 interface Removal {
   rule: RetentionRule;
   property: string;
   otherwiseMs: number;
 }
 
-const REMOVALS: Readonly<Record<string, { everyMs: number; removals: readonly Removal[] }>> = {
-  CleanupDeletedChecks: {
-    everyMs: 12 * HOUR,
-    removals: [
-      { rule: 'checks', property: 'check.retention.age', otherwiseMs: 7 * DAY },
-      { rule: 'canaries', property: 'canary.retention.age', otherwiseMs: 7 * DAY },
-    ],
-  },
-  CleanupComponents: {
-    everyMs: DAY,
-    removals: [{ rule: 'components', property: 'component.retention.period', otherwiseMs: 7 * DAY }],
-  },
-  CleanupConfigItems: {
-    everyMs: DAY,
-    removals: [{ rule: 'configItems', property: 'config.retention.period', otherwiseMs: 7 * DAY }],
-  },
-  CleanupConfigChanges: {
-    everyMs: DAY,
-    removals: [{ rule: 'configChanges', property: 'config.changes.retention.period', otherwiseMs: 60 * DAY }],
-  },
-  CleanupConfigScrapers: {
-    everyMs: DAY,
-    removals: [{ rule: 'scrapers', property: 'config.retention.period', otherwiseMs: 7 * DAY }],
-  },
-  CleanupEventQueue: {
-    everyMs: DAY,
-    removals: [{ rule: 'events', property: 'event_queue.maxAge', otherwiseMs: 30 * DAY }],
-  },
-  CleanupNotificationSendHistory: {
-    everyMs: DAY,
-    removals: [{ rule: 'sentNotifications', property: 'notification.history.maxAge', otherwiseMs: 30 * DAY }],
-  },
-  CleanupShortURLs: {
-    everyMs: DAY,
-    removals: [{ rule: 'shortUrls', property: 'shorturl.retention.period', otherwiseMs: DAY }],
-  },
-};
+/** Jobs that only remove: what each removes, in this order. */
+const REMOVALS: readonly [job: string, everyMs: number, rule: RetentionRule, property: string, otherwiseMs: number][] =
+  [
+    ['CleanupDeletedChecks', 12 * HOUR, 'checks', 'check.retention.age', 7 * DAY],
+    ['CleanupDeletedChecks', 12 * HOUR, 'canaries', 'canary.retention.age', 7 * DAY],
+    ['CleanupComponents', DAY, 'components', 'component.retention.period', 7 * DAY],
+    ['CleanupConfigItems', DAY, 'configItems', 'config.retention.period', 7 * DAY],
+    ['CleanupConfigChanges', DAY, 'configChanges', 'config.changes.retention.period', 60 * DAY],
+    ['CleanupConfigScrapers', DAY, 'scrapers', 'config.retention.period', 7 * DAY],
+    ['CleanupEventQueue', DAY, 'events', 'event_queue.maxAge', 30 * DAY],
+    ['CleanupNotificationSendHistory', DAY, 'sentNotifications', 'notification.history.maxAge', 30 * DAY],
+    ['CleanupShortURLs', DAY, 'shortUrls', 'shorturl.retention.period', DAY],
+  ];
 
 /** Removes by rules, each on its own: one that fails does not stop the others. */
 async function removeAll(
@@ -87,11 +63,11 @@ async function removeAll(
 /** Jobs that remove what is over, at the ages of contract database §10. */
 export function retentionJobs(store: RetentionStore, properties: Properties): Job[] {
   return [
-    ...Object.entries(REMOVALS).map(([name, { everyMs, removals }]) => ({
-      name,
-      everyMs,
-      run: () => removeAll(store, removals, properties()),
-    })),
+    ...[...Map.groupBy(REMOVALS, ([name]) => name)].map(([name, rows]) => {
+      const removals = rows.map(([, , rule, property, otherwiseMs]) => ({ rule, property, otherwiseMs }));
+      const everyMs = Math.min(...rows.map(([, every]) => every));
+      return { name, everyMs, run: () => removeAll(store, removals, properties()) };
+    }),
     {
       name: 'CleanupConfigAnalysis',
       everyMs: DAY,

@@ -29,13 +29,12 @@ export function linksOf({ carries = {}, itself }: Pick<RelationAccess, 'carries'
 const RUN = 'playbook_runs v';
 const ACTION = 'playbook_run_actions u join playbook_runs v on v.id = u.playbook_run_id';
 
+const OF_RUN = ['playbook', 'config', 'component', 'check'] as const;
+
 function byRun(from: string, key: string): Partial<Record<GuardedKind, [from: string, key: string]>> {
-  return {
-    playbook: [`${from} join playbooks az on az.id = v.playbook_id`, key],
-    config: [`${from} join config_items az on az.id = v.config_id`, key],
-    component: [`${from} join components az on az.id = v.component_id`, key],
-    check: [`${from} join checks az on az.id = v.check_id`, key],
-  };
+  return Object.fromEntries(
+    OF_RUN.map((kind) => [kind, [`${from} join ${tableOf(kind)} az on az.id = v.${kind}_id`, key]]),
+  );
 }
 
 function direct(kind: GuardedKind): [from: string, key: string] {

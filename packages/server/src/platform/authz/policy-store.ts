@@ -64,40 +64,36 @@ select (array_agg(id))[1] as id from people p
 where p.deleted_at is null and (lower(p.email) = lower(m.value) or p.name = m.value)
 group by lower(p.email) = lower(m.value) having count(*) = 1 order by lower(max(p.email)) = lower(m.value) desc limit 1`;
 
+/** Members that a group names by name and namespace: their kind, its list among the selectors, and their table. */
+const NAMED_MEMBERS = [
+  ['notification', 'notifications', 'notifications'],
+  ['playbook', 'playbooks', 'playbooks'],
+  ['topology', 'topologies', 'topologies'],
+  ['scraper', 'scrapers', 'config_scrapers'],
+  ['canary', 'canaries', 'canaries'],
+] as const;
+
+/** A list among the selectors of a group; what is no list is an empty one. */
+const list = (name: string) =>
+  `case jsonb_typeof(g.selectors->'${name}') when 'array' then g.selectors->'${name}' else '[]' end`;
+
 const GROUPS = `
 select g.name, g.namespace, array(
   select distinct key from (
     select case when m.value = '*' then '*' else 'person:' || (${PERSON_OF}) end as key
-    from jsonb_array_elements_text(list('people')) m
+    from jsonb_array_elements_text(${list('people')}) m
     union all
-    select 'team:' || t.id from jsonb_array_elements_text(list('teams')) m
+    select 'team:' || t.id from jsonb_array_elements_text(${list('teams')}) m
       join teams t on t.deleted_at is null and (t.name = m.value or t.id::text = m.value)
-    union all
-    select 'notification:' || n.id from jsonb_array_elements(list('notifications')) m
-      join notifications n on n.deleted_at is null and fits(m)
-    union all
-    select 'playbook:' || n.id from jsonb_array_elements(list('playbooks')) m
-      join playbooks n on n.deleted_at is null and fits(m)
-    union all
-    select 'topology:' || n.id from jsonb_array_elements(list('topologies')) m
-      join topologies n on n.deleted_at is null and fits(m)
-    union all
-    select 'scraper:' || n.id from jsonb_array_elements(list('scrapers')) m
-      join config_scrapers n on n.deleted_at is null and fits(m)
-    union all
-    select 'canary:' || n.id from jsonb_array_elements(list('canaries')) m
-      join canaries n on n.deleted_at is null and fits(m)
+    ${NAMED_MEMBERS.map(
+      ([kind, name, table]) => `union all
+    select '${kind}:' || n.id from jsonb_array_elements(${list(name)}) m
+      join ${table} n on n.deleted_at is null and n.name = m.value->>'name'
+        and coalesce(n.namespace, '') = coalesce(m.value->>'namespace', n.namespace, '')`,
+    ).join('\n    ')}
   ) found where key is not null
 ) as members
-from permission_groups g where g.deleted_at is null and g.name is not null order by g.created_at, g.id`
-  .replaceAll(
-    /list\('(\w+)'\)/g,
-    "case jsonb_typeof(g.selectors->'$1') when 'array' then g.selectors->'$1' else '[]' end",
-  )
-  .replaceAll(
-    'fits(m)',
-    "n.name = m.value->>'name' and coalesce(n.namespace, '') = coalesce(m.value->>'namespace', n.namespace, '')",
-  );
+from permission_groups g where g.deleted_at is null and g.name is not null order by g.created_at, g.id`;
 
 const ALIASES = `
 select s.subject_type as type, s.subject as alias, found.id from (

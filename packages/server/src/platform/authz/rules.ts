@@ -1,6 +1,7 @@
 import { type AccessAction, accessActions, type GuardedKind } from '@quarterdeck/contract';
 import type { GroupRow, PermissionRow, PolicyRow, PolicyRows } from './policy-store.ts';
 import { EVERYONE_ROLE, type PrincipalType, principal, roleOrGroup, untypedPrincipals } from './principals.ts';
+import { SELECTOR_OF } from './selector-store.ts';
 import type { PolicySet, Rule, RuleCondition, StoredSelector } from './types.ts';
 
 /**
@@ -30,14 +31,9 @@ function fits(item: string, action: AccessAction): boolean {
   return item.startsWith('*') && action.endsWith(item.slice(1));
 }
 
-const SELECTOR_KINDS: Readonly<Record<string, GuardedKind>> = {
-  playbooks: 'playbook',
-  connections: 'connection',
-  configs: 'config',
-  components: 'component',
-  checks: 'check',
-  canaries: 'canary',
-};
+const KIND_OF = new Map<string, GuardedKind>(
+  Object.entries(SELECTOR_OF).map(([kind, name]) => [name, kind as GuardedKind]), // the keys of that record
+);
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -50,7 +46,7 @@ function isWildcard(selector: StoredSelector): boolean {
 function selectorsOf(value: unknown): RuleCondition['selectors'] {
   if (!isRecord(value)) return {};
   const entries = Object.entries(value).flatMap(([key, list]) => {
-    const kind = SELECTOR_KINDS[key];
+    const kind = KIND_OF.get(key);
     return kind === undefined || !Array.isArray(list) ? [] : [[kind, list.filter(isRecord)] as const];
   });
   return Object.fromEntries(entries.filter(([, list]) => list.length > 0));

@@ -1,21 +1,21 @@
 import type { GuardedKind } from '@quarterdeck/contract';
 import type { Sql } from '@quarterdeck/restql';
-import { compileSelector, readSelector, type SelectorKind } from '@quarterdeck/selectors';
+import { compileSelector, readSelector, relationOf, type SelectorKind } from '@quarterdeck/selectors';
 import type { StoredSelector } from './types.ts';
 
-/** Where items of a kind are, and what selectors call the kind. */
-const KINDS: Readonly<Record<GuardedKind, { table: string; selector: SelectorKind }>> = {
-  config: { table: 'config_items', selector: 'configs' },
-  component: { table: 'components', selector: 'components' },
-  check: { table: 'checks', selector: 'checks' },
-  canary: { table: 'canaries', selector: 'canaries' },
-  playbook: { table: 'playbooks', selector: 'playbooks' },
-  connection: { table: 'connections', selector: 'connections' },
+/** What selectors call the items of a kind, also in permission rows. */
+export const SELECTOR_OF: Readonly<Record<GuardedKind, SelectorKind>> = {
+  config: 'configs',
+  component: 'components',
+  check: 'checks',
+  canary: 'canaries',
+  playbook: 'playbooks',
+  connection: 'connections',
 };
 
 /** The table that holds items of a kind. */
 export function tableOf(kind: GuardedKind): string {
-  return KINDS[kind].table;
+  return relationOf(SELECTOR_OF[kind]);
 }
 
 /** Names a column of an item. */
@@ -36,7 +36,7 @@ export function selectorCondition(
     const read = readSelector(selector);
     const isEmpty = Object.keys(read).length === 0;
     const meant = mode === 'deny' && read.agent === undefined && !isEmpty ? { ...read, agent: 'all' } : read;
-    return compileSelector(KINDS[kind].selector, meant, { nowMs, includeDeleted: true, column }).where;
+    return compileSelector(SELECTOR_OF[kind], meant, { nowMs, includeDeleted: true, column }).where;
   } catch {
     return null;
   }

@@ -27,7 +27,7 @@ export interface HttpServerOptions {
   telemetry: Pick<Telemetry, 'httpRequest'>;
   access: AccessOptions;
   console: Console | null;
-  /** Once it answers true, new requests but those of probes are refused. */
+  /** Once it answers true, each answer ends its connection, so that who calls again finds a server that stays. */
   stopping: () => boolean;
 }
 
