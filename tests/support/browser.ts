@@ -11,9 +11,9 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Debian's Chromium, without a window. */
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
+/** Debian's Chromium, without a window; `flags` beside the usual switches. */
+export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: '/usr/bin/chromium', args: [...FLAGS, ...flags] });
 }
 
 export type Theme = 'light' | 'dark';
@@ -58,11 +58,21 @@ export async function openPage(browser: Browser, options: PageOptions = {}): Pro
   return { page, context, foreignRequests, scriptErrors, policyViolations };
 }
 
+export interface AxeOptions {
+  /** Only these rules. */
+  rules?: string[];
+  /** Only inside of this element. */
+  within?: string;
+}
+
 /** What axe finds on the page, one line a rule; none is wanted. */
-export async function findAxeViolations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
+export async function findAxeViolations(page: Page, { rules, within }: AxeOptions = {}): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  if (within) axe.include(within);
+  const { violations } = await (rules
+    ? axe.withRules(rules)
+    : axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+  ).analyze();
   return violations.map(
     ({ id, nodes }) =>
       `${id}: ${nodes

@@ -9,6 +9,8 @@ const ACTION_LIMIT_MS = 15_000;
 
 export interface JourneyOptions {
   args?: string[];
+  /** Switches of the browser. */
+  flags?: string[];
   /** Documents of the watched folder by file name; without them no folder is watched. */
   documents?: Record<string, string>;
 }
@@ -29,7 +31,7 @@ export interface Journey {
 }
 
 /** Starts a product with a browser beside it. */
-export async function startJourney({ args = [], documents }: JourneyOptions = {}): Promise<Journey> {
+export async function startJourney({ args = [], flags = [], documents }: JourneyOptions = {}): Promise<Journey> {
   const [dataDir, removeData] = await temporaryFolder('journey');
   const folder = join(dataDir, 'canaries');
   const write = async (file: string, text: string | null): Promise<void> => {
@@ -43,7 +45,7 @@ export async function startJourney({ args = [], documents }: JourneyOptions = {}
   const port = await freePort();
   const start = (): Promise<Product> =>
     startProduct({ args, dataDir, port, env: documents ? { QD_CONFIG_DIR: folder } : {} });
-  const [product, browser] = await Promise.all([start(), launchBrowser()]);
+  const [product, browser] = await Promise.all([start(), launchBrowser(flags)]);
   const pages: OpenPage[] = [];
   const journey: Journey = {
     product,

@@ -199,7 +199,9 @@ function PagerSection() {
   return (
     <Section title="Pager">
       <Pager label="Sample pages" pageIndex={page} pageSize={size} total={3956} onPage={setPage} onPageSize={setSize} />
+      <Pager label="One page" pageIndex={0} pageSize={50} total={12} onPage={nothing} onPageSize={nothing} />
       <Pager label="No pages" pageIndex={0} pageSize={50} total={0} onPage={nothing} />
+      <Pager label="Many pages" pageIndex={24_690} pageSize={50} total={1_234_567} onPage={nothing} />
     </Section>
   );
 }

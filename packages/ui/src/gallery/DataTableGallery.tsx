@@ -7,12 +7,15 @@ import { Icon } from '../status/Icon.tsx';
 import { ColumnsMenu } from '../table/ColumnsMenu.tsx';
 import { DataTable } from '../table/DataTable.tsx';
 import type { DataColumn } from '../table/data-columns.tsx';
+import { HeldBar } from '../table/HeldBar.tsx';
 import { type RowSelection, tick } from '../table/selection.ts';
 import { INITIAL_TABLE_STATE, type TableState, writeTableState } from '../table/state.ts';
 import { makeRows, type Sample } from './fixtures.ts';
 import { Section } from './Section.tsx';
 
 const ROWS: readonly Sample[] = makeRows(400, new Set()).flatMap((item) => (item.kind === 'row' ? [item.data] : []));
+
+const NUMBER = { width: 90, align: 'end', sortable: true, total: true } as const;
 
 const COLUMNS: readonly DataColumn<Sample>[] = [
   {
@@ -50,24 +53,18 @@ const COLUMNS: readonly DataColumn<Sample>[] = [
     value: (row) => row.health,
   },
   {
+    ...NUMBER,
     id: 'uptime',
     header: 'Uptime',
-    width: 90,
-    align: 'end',
-    sortable: true,
     aggregate: 'min',
-    total: true,
     value: (row) => row.uptime,
     format: (value) => <Percent ratio={Number(value)} />,
   },
   {
+    ...NUMBER,
     id: 'p95',
     header: 'p95',
-    width: 90,
-    align: 'end',
-    sortable: true,
     aggregate: 'max',
-    total: true,
     value: (row) => row.p95,
     format: (value) => <Duration ms={Number(value)} />,
   },
@@ -83,36 +80,40 @@ const COLUMNS: readonly DataColumn<Sample>[] = [
 ];
 
 const rowKey = (row: Sample) => row.name;
+const SAMPLE = { data: ROWS, rowKey, rowLabel: rowKey, columns: COLUMNS };
+const SMALL = {
+  data: [],
+  rowKey,
+  columns: COLUMNS.slice(0, 2),
+  state: INITIAL_TABLE_STATE,
+  onState: () => {},
+};
 
-/** Tables of plain rows: grouped, ticked, paged, pinned, and forbidden. */
+/** Tables of plain rows: grouped, ticked, paged, pinned, growing, with rows that wait, empty and forbidden. */
 export function DataTableGallery() {
   return (
     <>
       <GroupedSample />
       <PagedSample />
+      <GrowingSample />
+      <WaitingSample />
       <Section title="Data table without permission">
         <div className="qd-gallery-table-small">
           <DataTable
+            {...SMALL}
             label="Forbidden rows"
-            data={[]}
-            rowKey={rowKey}
-            columns={COLUMNS.slice(0, 2)}
-            state={INITIAL_TABLE_STATE}
-            onState={() => {}}
             denied={<Empty title="No permission">You may not read these rows. Ask an administrator.</Empty>}
           />
         </div>
       </Section>
       <Section title="Data table without rows">
         <div className="qd-gallery-table-small">
-          <DataTable
-            label="No rows"
-            data={[]}
-            rowKey={rowKey}
-            columns={COLUMNS.slice(0, 2)}
-            state={INITIAL_TABLE_STATE}
-            onState={() => {}}
-          />
+          <DataTable {...SMALL} label="No rows" />
+        </div>
+      </Section>
+      <Section title="What waits">
+        <div className="qd-gallery-table-small qd-table-holding">
+          <HeldBar change={{ added: 3, leaving: 1, moved: true }} onApply={() => {}} />
         </div>
       </Section>
     </>
@@ -135,11 +136,8 @@ function GroupedSample() {
       </div>
       <div className="qd-gallery-table">
         <DataTable
+          {...SAMPLE}
           label="Grouped rows"
-          data={ROWS}
-          rowKey={rowKey}
-          rowLabel={rowKey}
-          columns={COLUMNS}
           state={state}
           onState={setState}
           onCellFilter={(act, column, text) => setSaid(`${act} ${column} ${text}`)}
@@ -165,11 +163,8 @@ function PagedSample() {
     <Section title="Data table in pages, with ticked rows and a pinned column" wide>
       <div className="qd-gallery-table">
         <DataTable
+          {...SAMPLE}
           label="Paged rows"
-          data={ROWS}
-          rowKey={rowKey}
-          rowLabel={rowKey}
-          columns={COLUMNS}
           state={state}
           onState={setState}
           paging="client"
@@ -179,6 +174,51 @@ function PagedSample() {
           selectedKey={open}
           onActivate={(row) => setOpen(row.name)}
           onEscape={() => setOpen(null)}
+        />
+      </div>
+    </Section>
+  );
+}
+
+function GrowingSample() {
+  const [state, setState] = useState<TableState>({ ...INITIAL_TABLE_STATE, pageSize: 25 });
+  return (
+    <Section title="Data table that grows as it is read">
+      <div className="qd-gallery-table">
+        <DataTable
+          {...SAMPLE}
+          label="Growing rows"
+          columns={COLUMNS.slice(0, 3)}
+          data={ROWS.slice(0, state.pageSize)}
+          state={state}
+          onState={setState}
+          paging="virtual"
+          total={ROWS.length}
+        />
+      </div>
+    </Section>
+  );
+}
+
+function WaitingSample() {
+  const [from, setFrom] = useState(30);
+  const [state, setState] = useState<TableState>(INITIAL_TABLE_STATE);
+  return (
+    <Section title="Data table whose new rows wait for its reader">
+      <div className="qd-gallery-table">
+        <DataTable
+          {...SAMPLE}
+          label="Waiting rows"
+          columns={COLUMNS.slice(0, 3)}
+          data={ROWS.slice(from, 60)}
+          filters=""
+          state={state}
+          onState={setState}
+          footer={
+            <Button variant="ghost" disabled={from < 3} onClick={() => setFrom(from - 3)}>
+              Let three rows come
+            </Button>
+          }
         />
       </div>
     </Section>

@@ -6,6 +6,7 @@ import { DisplayGallery } from './Display.tsx';
 import { FeedbackGallery } from './Feedback.tsx';
 import { FiltersGallery } from './Filters.tsx';
 import { FormGallery } from './FormGallery.tsx';
+import { FrameGallery } from './FrameGallery.tsx';
 import { GraphGallery } from './GraphGallery.tsx';
 import { ShapesGallery } from './Shapes.tsx';
 import { TableGallery } from './TableGallery.tsx';
@@ -14,6 +15,7 @@ import { TableGallery } from './TableGallery.tsx';
 export const GALLERY_PARTS: readonly { id: string; title: string; Part: ComponentType }[] = [
   { id: 'table', title: 'Table', Part: TableGallery },
   { id: 'data-table', title: 'Data table', Part: DataTableGallery },
+  { id: 'frame', title: 'Frame', Part: FrameGallery },
   { id: 'controls', title: 'Controls', Part: ControlsGallery },
   { id: 'filters', title: 'Filters', Part: FiltersGallery },
   { id: 'display', title: 'Display', Part: DisplayGallery },

@@ -5,6 +5,7 @@ import { Chip } from '../controls/Chip.tsx';
 import { cx } from '../format/cx.ts';
 import { Icon } from '../status/Icon.tsx';
 import { type ComboboxOption, type OptionSearch, useOptions } from './combobox-model.ts';
+import { OptionRow } from './OptionRow.tsx';
 import { usePopup } from './popup.ts';
 
 interface ComboboxBase {
@@ -175,7 +176,7 @@ function ComboboxField(props: FieldProps) {
         spellCheck={false}
         aria-label={label}
         aria-describedby={describedBy}
-        aria-expanded={open}
+        aria-expanded={open && rows.length > 0}
         aria-controls={open && rows.length > 0 ? listId : undefined}
         aria-autocomplete="list"
         aria-activedescendant={open && at >= 0 ? `${listId}-${at}` : undefined}
@@ -250,26 +251,17 @@ interface RowProps {
 
 function Row({ id, option, isActive, isChosen, onTake }: RowProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
-    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option
-    <div
-      ref={(element) => {
-        if (isActive) element?.scrollIntoView({ block: 'nearest' });
-      }}
+    <OptionRow
       id={id}
-      role="option"
-      aria-selected={isChosen}
       className={cx('qd-menu-item', isActive && 'qd-combo-active')}
-      onPointerDown={(event) => event.preventDefault()}
-      onClick={(event) => {
-        event.stopPropagation();
-        onTake();
-      }}
+      isActive={isActive}
+      isSelected={isChosen}
+      onTake={onTake}
     >
       {option.icon && <Icon name={option.icon} />}
       <span className="qd-menu-label">{option.label}</span>
       {option.hint && <span className="qd-menu-hint">{option.hint}</span>}
       {isChosen && <Check size={14} aria-hidden="true" className="qd-combo-check" />}
-    </div>
+    </OptionRow>
   );
 }

@@ -20,6 +20,11 @@ interface Spot {
   top: number;
 }
 
+const KINDS = [
+  { kind: 'include', word: 'Include', Mark: ListFilter },
+  { kind: 'exclude', word: 'Exclude', Mark: ListX },
+] as const;
+
 /**
  * Include and Exclude of a cell's value: two icons over the cell under the pointer (contract screens §1.5), and a menu
  * of the row's cells by the menu key or Shift F10. One overlay for the whole table, so that rows stay light.
@@ -85,30 +90,24 @@ export function CellActs<R, G>({ scroller, columns, props }: CellActsProps<R, G>
           style={{ top: spot.top, right: spot.right }}
           onPointerLeave={() => setSpot(undefined)}
         >
-          <button
-            type="button"
-            tabIndex={-1}
-            title="Include"
-            aria-label={`Include ${spot.header} ${spot.text}`}
-            onClick={() => act('include', spot)}
-          >
-            <ListFilter size={12} aria-hidden="true" />
-          </button>
-          <button
-            type="button"
-            tabIndex={-1}
-            title="Exclude"
-            aria-label={`Exclude ${spot.header} ${spot.text}`}
-            onClick={() => act('exclude', spot)}
-          >
-            <ListX size={12} aria-hidden="true" />
-          </button>
+          {KINDS.map(({ kind, word, Mark }) => (
+            <button
+              key={kind}
+              type="button"
+              tabIndex={-1}
+              title={word}
+              aria-label={`${word} ${spot.header} ${spot.text}`}
+              onClick={() => act(kind, spot)}
+            >
+              <Mark size={12} aria-hidden="true" />
+            </button>
+          ))}
         </div>
       )}
       {menu && (
         <MenuList popup={popup} id={id} label="Filter by cell" onClose={close}>
           {menu.flatMap((one) =>
-            (['include', 'exclude'] as const).map((kind) => (
+            KINDS.map(({ kind, word, Mark }) => (
               <button
                 key={`${kind} ${one.column}`}
                 type="button"
@@ -117,13 +116,9 @@ export function CellActs<R, G>({ scroller, columns, props }: CellActsProps<R, G>
                 className="qd-menu-item"
                 onClick={() => act(kind, one)}
               >
-                {kind === 'include' ? (
-                  <ListFilter size={14} aria-hidden="true" />
-                ) : (
-                  <ListX size={14} aria-hidden="true" />
-                )}
+                <Mark size={14} aria-hidden="true" />
                 <span className="qd-menu-label">
-                  {kind === 'include' ? 'Include' : 'Exclude'} {one.header} <b>{one.text}</b>
+                  {word} {one.header} <b>{one.text}</b>
                 </span>
               </button>
             )),
