@@ -10,6 +10,8 @@ const MIN_VERSION = 150_000;
 const CONNECT_TIMEOUT_MS = 5000;
 const KEEP_ALIVE_MS = 10_000;
 const PARTITIONS_AHEAD_DAYS = 3;
+/** A connection never gives back what its statements took: it is replaced after ten minutes. */
+const CONNECTION_SECONDS = 600;
 
 export interface OpenDatabaseOptions {
   /** A PostgreSQL of version 15 or later; without it the embedded one runs on `dataDir`. */
@@ -82,7 +84,12 @@ export async function connectDatabase(options: {
 }): Promise<Database> {
   const { log, server } = options;
   const config = clientConfig(options.url, server);
-  const pool = new pg.Pool({ ...config, max: options.poolSize ?? 10, idleTimeoutMillis: 30_000 });
+  const pool = new pg.Pool({
+    ...config,
+    max: options.poolSize ?? 10,
+    idleTimeoutMillis: 30_000,
+    maxLifetimeSeconds: CONNECTION_SECONDS,
+  });
   pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection was lost'));
   const version = await readVersion(pool).catch(async (error: unknown) => {
     await pool.end();

@@ -54,6 +54,31 @@ describe('the world behind the plans', () => {
     expect(reads.rows).toBe(50_000);
   });
 
+  it('finds the items whose name begins so by an index, in any kind of plan, whatever the case', async () => {
+    const begin = `select id from config_items where deleted_at is null
+      and lower(name collate "C") >= $1 and lower(name collate "C") < $2`;
+    const { pool } = test.database;
+    const expected = await pool.query(
+      `select id from config_items where deleted_at is null and name ilike 'shop-item-12%'`,
+    );
+    expect(expected.rows.length).toBeGreaterThan(100);
+    for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+      const client = await pool.connect();
+      try {
+        await client.query(`set plan_cache_mode = ${mode}`);
+        await client.query(`prepare begin_${mode} (text, text) as ${begin}`);
+        const statement = `execute begin_${mode} ('shop-item-12', 'shop-item-13')`;
+        const reads = await readsOf(client, statement, LARGE_TABLES);
+        expect(reads.scanned, reads.plan).toEqual([]);
+        expect(reads.rows, reads.plan).toBeLessThanOrEqual(expected.rows.length + 10);
+        const { rows } = await client.query<{ id: string }>(statement);
+        expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(expected.rows.map(({ id }) => id)));
+      } finally {
+        client.release(true);
+      }
+    }
+  });
+
   it('finds related items without reading all relationships', async () => {
     const nearby = `select * from related_configs_recursive('${worldId('config', 701)}', 'all', false, 2)`;
     const level = `select r.related_id from unnest(array['${worldId('config', 701)}'::uuid]) f(node)

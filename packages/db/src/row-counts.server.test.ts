@@ -112,6 +112,100 @@ describe('exact_count', () => {
     expect(await count('playbook_runs', { parent_id: top.id })).toBeNull();
     await db.all('delete from playbook_runs');
   });
+
+  it('tells of what notifications are about as the view does', async () => {
+    const { id: notification_id } = await db.add('notifications', { name: 'n', events: '{config.healthy}' });
+    for (const source_event of ['config.healthy', 'config.unhealthy', 'check.failed', 'incident.created']) {
+      await db.add('notification_send_history', {
+        notification_id,
+        source_event,
+        resource_id: '00000000-0000-0000-0000-000000000001',
+        status: 'sent',
+      });
+    }
+    const view = 'notification_send_history_summary';
+    expect(await count(view, { resource_type: 'config', status: 'sent' })).toBe(2);
+    expect(await count(view, { resource_type: null })).toBe(1);
+    expect(await count(view, { resource_type: { not: ['config', 'canary'] } })).toBe(1);
+    await db.all(
+      `update notification_send_history set source_event = 'canary.failed' where source_event = 'check.failed'`,
+    );
+    const before = await db.all(
+      `select key, n from row_counts where relation = 'notification_send_history' and n <> 0`,
+    );
+    await db.all(`select recount_rows('notification_send_history')`);
+    expect(await count(view, { resource_type: 'canary' })).toBe(1);
+    expect(before.length).toBeGreaterThan(0);
+    await db.all('delete from notification_send_history');
+    expect(await count(view, { resource_type: 'config' })).toBe(0);
+  });
+});
+
+describe('writes_of', () => {
+  const writes = async (...tables: string[]): Promise<number> =>
+    Number((await db.one('select writes_of($1) as n', [tables])).n);
+
+  it('grows with every statement that writes rows, and with no other', async () => {
+    const steps: [statement: string, grows: boolean][] = [
+      [`insert into config_items (type, config_class, name) values ('T', 'C', 'a'), ('T', 'C', 'b')`, true],
+      [`update config_items set name = name where name = 'a'`, true],
+      [`update config_items set name = 'c' where name = 'nobody'`, false],
+      [`insert into config_items (type, config_class) select 'T', 'C' where false`, false],
+      ['select count(*) from config_items', false],
+      [`select fold_row_counts('writes of config_items')`, false],
+      [`delete from config_items where name = 'nobody'`, false],
+      [`delete from config_items where name = 'b'`, true],
+      ['truncate config_items cascade', true],
+    ];
+    for (const [statement, grows] of steps) {
+      const before = await writes('config_items', 'agents');
+      await db.all(statement);
+      expect([statement, (await writes('config_items', 'agents')) > before]).toEqual([statement, grows]);
+    }
+  });
+
+  it('tells of rows that went with others', async () => {
+    const { id } = await addItem();
+    await db.add('config_changes', { config_id: id, external_change_id: 'e' });
+    const before = await writes('config_changes');
+    await db.all('delete from config_items where id = $1', [id]);
+    expect(await writes('config_changes')).toBeGreaterThan(before);
+  });
+
+  it('is unknown of tables whose writes nobody notes', async () => {
+    expect((await db.one(`select writes_of('{checks,people}') as n`)).n).toBeNull();
+  });
+
+  it('counts for each transaction what that one sees', async () => {
+    const before = await writes('job_history');
+    await test.database.transaction(async (client) => {
+      await client.query(`insert into job_history (name) values ('x')`);
+      expect(await writes('job_history')).toBe(before);
+    });
+    expect(await writes('job_history')).toBe(before + 1);
+  });
+});
+
+describe('rows_of', () => {
+  it.each([
+    ['configs', 'config_items', ['type', 'health', 'config_class', 'namespace']],
+    ['job_history', 'job_history', ['name', 'status', 'resource_type']],
+    ['components', 'components', []],
+    ['checks', null, null],
+    ['incident_summary', null, null],
+  ])('%s: %s', async (relation, source, derived) => {
+    expect(await db.one('select * from rows_of($1)', [relation])).toEqual({ source, derived });
+  });
+
+  it('names columns that are made of one row of the table', async () => {
+    const views = await db.all(`select relation, source, derived from counted_relations where derived <> '{}'`);
+    expect(views).toEqual([
+      { relation: 'config_items', source: 'config_items', derived: ['namespace'] },
+      { relation: 'configs', source: 'config_items', derived: ['namespace'] },
+    ]);
+    const { id } = await addItem({ tags: { namespace: 'shop' } });
+    expect(await db.one('select namespace from configs where id = $1', [id])).toEqual({ namespace: 'shop' });
+  });
 });
 
 describe('folding', () => {

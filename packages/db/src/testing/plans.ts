@@ -22,7 +22,11 @@ export interface Reads {
 }
 
 /** Runs a statement and tells what it read. */
-export async function readsOf(pool: pg.Pool, statement: string, large: readonly string[]): Promise<Reads> {
+export async function readsOf(
+  pool: Pick<pg.ClientBase, 'query'>,
+  statement: string,
+  large: readonly string[],
+): Promise<Reads> {
   const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
     `explain (analyze, timing off, summary off, format json) ${statement}`,
   );

@@ -1,8 +1,7 @@
 /** So many things by their keys: those that were used last. */
 export interface Recent<T> {
   get(key: string): T | undefined;
-  /** Answers the key that was forgotten for it, if one was. */
-  set(key: string, value: T): string | undefined;
+  set(key: string, value: T): void;
 }
 
 /** Keeps up to `max` things; what was not used for the longest time goes first. */
@@ -20,9 +19,7 @@ export function createRecent<T>(max: number): Recent<T> {
       kept.delete(key);
       kept.set(key, value);
       const [oldest] = kept.keys();
-      if (kept.size <= max || oldest === undefined) return undefined;
-      kept.delete(oldest);
-      return oldest;
+      if (kept.size > max && oldest !== undefined) kept.delete(oldest);
     },
   };
 }

@@ -23,9 +23,9 @@ export interface RestOptions {
   schema?: string;
   /** Most rows of a list in an answer to GET, also of embedded ones and of functions; 2000 unless told, null for no limit. */
   maxRows?: number | null;
-  /** Milliseconds since the epoch, for date math in `.filter`. */
+  /** Milliseconds since the epoch: for date math in `.filter`, and for how long things are remembered. */
   now: () => number;
-  /** Most statements that are kept prepared on each connection; 300 unless told. */
+  /** Most statements that have names at a time, under which connections keep them prepared; 300 unless told. */
   maxPrepared?: number;
 }
 
@@ -40,7 +40,7 @@ const RPC = 'rpc/';
  */
 export function createRest(options: RestOptions): Rest {
   const { database, schema = 'public', maxRows = MAX_ROWS, now } = options;
-  const nameOf = createStatementNames(options.maxPrepared);
+  const nameOf = createStatementNames(now, options.maxPrepared);
   const plans = createKeptPlans<PreparedRead>(MAX_PLANS);
   const memories = new WeakMap<SchemaModel, CountMemory>();
   let current: Promise<SchemaModel> | null = null;

@@ -12,18 +12,20 @@ import { contentRange, planPage, rangeStatus } from './range.ts';
 const model = sketchModel(HARBOUR);
 const open: RestPolicy = { relation: () => ({ kind: 'allowed' }), routine: () => ({ kind: 'allowed' }) };
 
+const clock = () => 0;
+
 describe('names of statements', () => {
   it('are given the second time, and stay', () => {
-    const nameOf = createStatementNames();
+    const nameOf = createStatementNames(clock);
     expect(nameOf('select 1')).toBeUndefined();
     const name = nameOf('select 1');
     expect(name).toMatch(/^restql_[\w-]{24}$/);
     expect(nameOf('select 1')).toBe(name);
-    expect(createStatementNames()('select 1')).toBeUndefined();
+    expect(createStatementNames(clock)('select 1')).toBeUndefined();
   });
 
   it('fit into what PostgreSQL keeps of a name, and differ as the texts do', () => {
-    const nameOf = createStatementNames(10_000);
+    const nameOf = createStatementNames(clock, 10_000);
     fc.assert(
       fc.property(fc.uniqueArray(fc.string(), { maxLength: 20 }), (texts) => {
         const names = texts.map((text) => nameOf(text) ?? nameOf(text));
@@ -34,11 +36,24 @@ describe('names of statements', () => {
   });
 
   it('are no more than allowed, however many texts come', () => {
-    const nameOf = createStatementNames(3);
+    const nameOf = createStatementNames(clock, 3);
     for (let round = 0; round < 2; round += 1) for (let text = 0; text < 5; text += 1) nameOf(`select ${text}`);
     const named = Array.from({ length: 5 }, (_, text) => nameOf(`select ${text}`)).filter((name) => name !== undefined);
     expect(named).toHaveLength(3);
     for (let text = 0; text < 2000; text += 1) expect(nameOf(`other ${text}`)).toBeUndefined();
+  });
+
+  it('go to the texts that are used, once connections were replaced', () => {
+    let nowMs = 0;
+    const nameOf = createStatementNames(() => nowMs, 2);
+    const twice = (text: string) => nameOf(text) ?? nameOf(text);
+    expect([twice('a'), twice('b'), twice('c')].map((name) => name !== undefined)).toEqual([true, true, false]);
+    nowMs = 600_000;
+    const named = twice('a');
+    expect([twice('c'), twice('d'), twice('e')].map((name) => name !== undefined)).toEqual([true, true, false]);
+    // What fell out for others and comes back has the name that it had.
+    nowMs = 1_200_000;
+    expect(twice('a')).toBe(named);
   });
 });
 
