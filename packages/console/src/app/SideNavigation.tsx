@@ -13,7 +13,7 @@ import { countHealth } from '../features/health/model/health.ts';
 import type { NavigationEntry } from './navigation.ts';
 import { usePageAt } from './pages-context.ts';
 import { PRODUCT } from './titles.ts';
-import { useShownEntries } from './use-shown-entries.ts';
+import { useShownEntries } from './use-shown-entries.tsx';
 
 export interface SideNavigationProps {
   /** The drawer of phones. */

@@ -2,6 +2,7 @@ import { Button, Empty, ErrorView, LinkButton } from '@quarterdeck/ui';
 import { type ErrorComponentProps, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { failureText } from '../data/http.ts';
+import { type PageHead, usePageHead } from './page-head.tsx';
 import { usePageTitle } from './titles.ts';
 
 /** A page of its own that says one thing. */
@@ -15,10 +16,13 @@ function StatePage({ title, children }: { title: string; children: ReactNode }) 
   );
 }
 
-/** An unknown address: says so, with a way back. */
+const NOT_FOUND: PageHead = { title: 'Page not found' };
+
+/** An unknown address: says so, with a way back; the frame around it stays. */
 export function NotFoundPage() {
+  usePageHead(NOT_FOUND);
   return (
-    <StatePage title="Page not found">
+    <div className="qd-state-page">
       <Empty
         title="There is nothing at this address"
         actions={
@@ -32,7 +36,7 @@ export function NotFoundPage() {
       >
         The page was moved, or the address has a slip in it.
       </Empty>
-    </StatePage>
+    </div>
   );
 }
 

@@ -1,12 +1,13 @@
 import type { AccessResource, Feature } from '@quarterdeck/contract';
-import { Activity, Flag, HeartPulse, History, ListTodo, type LucideIcon } from 'lucide-react';
+import { Activity, Flag, HeartPulse, History, ListTodo } from 'lucide-react';
+import type { ComponentType } from 'react';
 import type { Access } from '../data/access.ts';
 
 /** One entry of the navigation (contract screens §1.2). */
 export interface NavigationEntry {
   label: string;
   href: string;
-  icon: LucideIcon;
+  icon: ComponentType<{ size?: number | string; 'aria-hidden'?: boolean | 'true' | 'false' }>;
   feature: Feature;
   resource: AccessResource;
   group: 'main' | 'settings';
@@ -66,12 +67,18 @@ const navigation: readonly NavigationEntry[] = [
   },
 ];
 
+/** The entries of the sidebar and of its settings group. */
+export interface ShownEntries {
+  main: NavigationEntry[];
+  settings: NavigationEntry[];
+}
+
 /** The entries that a person is shown: those with a page, a feature that is on, and a right to read; settings by name. */
 export function shownEntries(
   access: Access,
   paths: ReadonlySet<string>,
   entries: readonly NavigationEntry[] = navigation,
-): { main: NavigationEntry[]; settings: NavigationEntry[] } {
+): ShownEntries {
   const shown = entries.filter(
     ({ href, feature, resource }) => paths.has(href) && !access.isOff(feature) && access.can(resource),
   );

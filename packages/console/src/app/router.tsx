@@ -7,6 +7,7 @@ import {
   lazyRouteComponent,
   Outlet,
   type RouterHistory,
+  useLocation,
   useMatches,
 } from '@tanstack/react-router';
 import { parseQueryString, writeQueryString } from '../data/query-string.ts';
@@ -16,6 +17,7 @@ import type { Page } from './page.tsx';
 import { pages as allPages } from './pages.ts';
 import { PagesContext } from './pages-context.ts';
 import { RouterLink } from './RouterLink.tsx';
+import { RedirectPage, redirectOf } from './redirects.tsx';
 import { Shell } from './Shell.tsx';
 import { ErrorPage, NotFoundPage, SignInErrorPage } from './StatePages.tsx';
 
@@ -35,6 +37,11 @@ function FrameRoute() {
   );
 }
 
+function PathWithoutPage() {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  return redirectOf(path) === undefined ? <NotFoundPage /> : <RedirectPage />;
+}
+
 function createRouteTree(pages: readonly Page[]) {
   const rootRoute = createRootRoute({
     component: () => (
@@ -44,7 +51,6 @@ function createRouteTree(pages: readonly Page[]) {
         </LinkProvider>
       </PagesContext>
     ),
-    notFoundComponent: NotFoundPage,
     errorComponent: ErrorPage,
   });
   const frameRoute = createRoute({ getParentRoute: () => rootRoute, id: 'frame', component: FrameRoute });
@@ -62,6 +68,8 @@ function createRouteTree(pages: readonly Page[]) {
   return rootRoute.addChildren([
     frameRoute.addChildren([
       createRoute({ getParentRoute: () => frameRoute, path: '/', component: FirstPage }),
+      // An address without a page: it leads on, or says so within the frame.
+      createRoute({ getParentRoute: () => frameRoute, path: '$', component: PathWithoutPage }),
       ...pageRoutes,
     ]),
     createRoute({

@@ -5,6 +5,7 @@ import { createFakeApi } from '../testing/fake-api.ts';
 import { openApp } from '../testing/open-app.tsx';
 import { definePage, type PageProps, withSearch } from './page.tsx';
 import { TopBarExtras, usePageHead } from './page-head.tsx';
+import { redirectOf } from './redirects.tsx';
 
 const HEAD = { title: 'ledger', crumbs: [{ label: 'Flags', href: '/settings/feature-flags' }, { label: 'ledger' }] };
 
@@ -127,6 +128,74 @@ describe('the frame', () => {
     open(`/error?error_code=${code}`);
     expect(await screen.findByText(text)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Go back' }).getAttribute('href')).toBe('/');
+  });
+});
+
+describe('an address without a page', () => {
+  it('says so within the frame, with a way back', async () => {
+    open('/nothing/here');
+    expect(await screen.findByText('There is nothing at this address')).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Page not found');
+    expect(document.title).toBe('Page not found | Quarterdeck');
+    expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/');
+  });
+
+  it.each([
+    ['/configs?type=a', '/catalog?type=a'],
+    ['/config/abc/changes?x=1', '/catalog/abc/changes?x=1'],
+    ['/settings/notifications/rules', '/notifications/rules'],
+    ['/notifications/silence?id=2', '/notifications/silences/add?id=2'],
+  ])('%s leads on to %s', async (from, to) => {
+    const { router } = open(from);
+    await waitFor(() => expect(router.state.location.href).toBe(to));
+  });
+
+  it('leads on by whole parts of a path only', () => {
+    expect(['/configure', '/notifications/silences', '/settings'].map(redirectOf)).toEqual(Array(3).fill(undefined));
+  });
+});
+
+describe('what needs a page that is not there yet', () => {
+  const more = (...paths: string[]) => [
+    ...pages,
+    ...paths.map((path) => definePage({ path, title: path, load: async () => () => <p>{path}</p> })),
+  ];
+  const view = { id: 'v1', name: 'pods', namespace: 'a', title: 'All pods', icon: 'kubernetes', ordinal: 1 };
+
+  it('is not shown: neither the bell nor views in the sidebar, which are not even asked for', async () => {
+    const { api } = open('/health', (held) => {
+      held.rows = { views_summary: [view] };
+    });
+    await screen.findByText('health page');
+    expect(screen.queryByRole('link', { name: 'Notifications' })).toBeNull();
+    expect(api.calls.filter((call) => call.includes('views_summary'))).toEqual([]);
+  });
+
+  it('is shown where it is: the bell leads to the notifications', async () => {
+    openApp('/health', { pages: more('/notifications') });
+    expect((await screen.findByRole('link', { name: 'Notifications' })).getAttribute('href')).toBe('/notifications');
+  });
+
+  it('is shown where it is: views of the sidebar after the pages, named by title or name', async () => {
+    const fake = createFakeApi([]);
+    fake.api.rows = { views_summary: [view, { ...view, id: 'v2', title: null, icon: null }] };
+    const { api } = openApp('/health', { fake, pages: more('/views/$id') });
+    const link = await screen.findByRole('link', { name: 'All pods' });
+    expect(link.getAttribute('href')).toBe('/views/v1');
+    expect(screen.getByRole('link', { name: 'pods' }).getAttribute('href')).toBe('/views/v2');
+    expect(decodeURIComponent(api.calls.find((call) => call.includes('views_summary')) ?? '')).toBe(
+      '/api/db/views_summary?sidebar=eq.true&select=id,name,namespace,title,icon,ordinal&order=ordinal.asc,title.asc',
+    );
+  });
+
+  it('is hidden with its feature', async () => {
+    const fake = createFakeApi([]);
+    fake.api.rows = { views_summary: [view] };
+    fake.api.properties = [flag('views.disable')];
+    const { api } = openApp('/health', { fake, pages: more('/views/$id') });
+    await screen.findByText('health page');
+    expect(api.calls.filter((call) => call.includes('views_summary'))).toEqual([]);
   });
 });
 

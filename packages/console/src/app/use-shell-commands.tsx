@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
 import { type Command, useCommands } from './commands.tsx';
 import type { PageHead } from './page-head.tsx';
-import { useShownEntries } from './use-shown-entries.ts';
+import { useShownEntries } from './use-shown-entries.tsx';
 
 export interface ShellCommandsInput {
   showShortcuts: () => void;

@@ -30,6 +30,8 @@ export function createFakeApi(checks: CheckSummary[]) {
     /** A part of the paths that are never answered. */
     silent: undefined as string | undefined,
     found: {} as ResourceSearchAnswer,
+    /** Rows of the REST dialect by relation. */
+    rows: {} as Record<string, object[]>,
     calls: [] as string[],
     /** What the server keeps for the person; nothing in standalone mode. */
     preferences: undefined as Preferences | undefined,
@@ -54,7 +56,8 @@ export function createFakeApi(checks: CheckSummary[]) {
     if (path.startsWith('/api/canary/run/check/')) {
       return { total: 1, success: 0, failed: 1, errors: [{ probe: 'refused' }] };
     }
-    return [];
+    const relation = /^\/api\/db\/(\w+)/.exec(path)?.[1] ?? '';
+    return api.rows[relation] ?? [];
   };
   const fetch = vi.fn(async (path: unknown, init: RequestInit = {}) => {
     api.calls.push(String(path));

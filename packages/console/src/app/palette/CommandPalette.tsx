@@ -6,7 +6,7 @@ import { failureText } from '../../data/http.ts';
 import { useStored } from '../../data/stored.ts';
 import { useCommandList } from '../commands.tsx';
 import { keyNames } from '../shortcut-keys.ts';
-import { useShownEntries } from '../use-shown-entries.ts';
+import { useShownEntries } from '../use-shown-entries.tsx';
 import { bestOf } from './best.ts';
 import { parseRecentItems, RECENT_ITEMS_KEY, type RecentItem, withRecent } from './recent-items.ts';
 import { type FoundGroup, useFound } from './use-found.ts';

@@ -26,9 +26,9 @@ async function open(change: (fake: ReturnType<typeof createFakeApi>) => void = (
   const fake = createFakeApi([]);
   change(fake);
   const opened = openApp('/dated', { fake, pages: ['/dated', ...more].map(pageAt) });
-  await screen.findByTestId('date');
+  await screen.findByTestId('date', undefined, { timeout: 5000 });
   await userEvent.click(screen.getByRole('button', { name: 'Preferences' }));
-  await screen.findByRole('group', { name: 'Theme' });
+  await screen.findByRole('group', { name: 'Theme' }, { timeout: 5000 });
   return opened;
 }
 
