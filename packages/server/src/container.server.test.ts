@@ -73,6 +73,25 @@ describe('startServer', () => {
     await expect(fetch(new URL('/healthz', server.url))).rejects.toThrow();
   });
 
+  it('uses a connection as soon as it was changed, on whichever node', async () => {
+    const started = Promise.withResolvers<Platform>();
+    const server = await startServer(config(), {
+      log: silentLog,
+      consoleDir: null,
+      registerFeatures: (platform) => {
+        started.resolve(platform);
+        return idle;
+      },
+    });
+    const { connections } = await started.promise;
+    const url = async () => (await connections.connection('connection://moved', 'default')).url;
+    await test.database.pool.query("insert into connections (name, type, url) values ('moved', 'http', 'http://old')");
+    expect(await url()).toBe('http://old');
+    await test.database.pool.query("update connections set url = 'http://new' where name = 'moved'");
+    await expect.poll(url, { timeout: 20_000 }).toBe('http://new');
+    expect(await server.stop()).toBe(true);
+  });
+
   it('fails when the port is taken, and leaves nothing behind', async () => {
     const taken = createServer();
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -80,6 +80,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const connections = createConnections({ documents, values, database, clock });
     const page = openConsole(options.consoleDir === undefined ? findConsole() : options.consoleDir);
     const live = createLive({ database, clock, log, telemetry, audienceOf: (caller) => authz.audienceOf(caller) });
+    onTables(live, ['connections'], connections.flush);
     const properties = createProperties({
       file: config.propertiesFile,
       rows: () => readProperties(database.pool),

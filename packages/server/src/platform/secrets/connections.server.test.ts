@@ -147,6 +147,19 @@ describe('cache', () => {
   });
 });
 
+describe('a flush', () => {
+  it('forgets what was found, and what is being looked for', async () => {
+    const insert = "insert into connections (name, type, url) values ('soon', 'http', 'http://soon')";
+    await expect(connections.connection('connection://soon', 'default')).rejects.toMatchObject(notFound);
+    connections.flush();
+    const looking = connections.connection('connection://soon', 'default');
+    connections.flush();
+    await expect(looking).rejects.toMatchObject(notFound);
+    await test.database.pool.query(insert);
+    expect((await connections.connection('connection://soon', 'default')).url).toBe('http://soon');
+  });
+});
+
 describe('fillUrl', () => {
   const record = { name: 'n', namespace: 's', username: 'a b@corp', password: '' };
 

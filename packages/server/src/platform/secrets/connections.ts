@@ -104,6 +104,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const result = find(reference, namespace);
       cache.set(key, { result, untilMs: clock.now() + FOUND_MS });
       result.catch((error: unknown) => {
+        // It may have been flushed meanwhile: what was missing may be there by now.
+        if (cache.get(key)?.result !== result) return;
         const isMissing = error instanceof AppError && error.code === 'CONNECTION_NOT_FOUND';
         if (isMissing) cache.set(key, { result, untilMs: clock.now() + MISSING_MS });
         else cache.delete(key);

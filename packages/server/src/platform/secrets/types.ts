@@ -6,8 +6,6 @@ export interface ValueSources {
   value(namespace: string, source: EnvVar | undefined): Promise<string>;
   /** Resolves the text spelling `secret://NAME/KEY`, `configmap://NAME/KEY` ...; any other text is itself. */
   text(namespace: string, spelled: string): Promise<string>;
-  /** Forgets what was cached. */
-  flush(): void;
 }
 
 /** A connection as it is written, its texts perhaps references to values. */
@@ -33,6 +31,6 @@ export interface Connections {
   connection(reference: string, namespace: string): Promise<Connection>;
   /** Adds one of the product's own, kept in memory. Replaces one of the same namespace and name. */
   add(record: Connection): void;
-  /** Forgets what was cached. */
+  /** Forgets what was found: connections changed. */
   flush(): void;
 }

@@ -69,7 +69,6 @@ export function createValueSources(options: ValueSourcesOptions): ValueSources {
       if (scheme === 'helm') throw needsCluster(`helm release ${name}`);
       return spelled;
     },
-    flush: () => cache.clear(),
   };
 }
 
