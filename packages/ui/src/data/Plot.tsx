@@ -2,10 +2,10 @@ import { formatElapsed, formatTimestamp } from '@quarterdeck/kit';
 import { useMemo, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import { HealthMark } from '../status/HealthMark.tsx';
-import { DURATION_STEPS, distinctTexts, formatTick } from './axis.ts';
+import { DURATION_STEPS, distinctTexts } from './axis.ts';
 import type { ChartPoint } from './Chart.tsx';
 import { useDateStyle } from './date-style.ts';
-import { axisLook, resolveColour, tipShift, usePlot } from './plot-base.ts';
+import { plotLook, resolveColour, tipShift, usePlot } from './plot-base.ts';
 
 export interface PlotProps {
   /** Oldest first. */
@@ -90,34 +90,26 @@ function options(
   onHover: (index: number | null, left: number, top: number) => void,
 ): uPlot.Options {
   const colour = (name: string) => resolveColour(element, name);
-  const axis = axisLook(element);
+  const { frame, cursor, timeScale, timeAxis, valueAxis } = plotLook(element, height, () => {
+    const { points, from, to, zone } = newest.current;
+    return { from, to, first: points[0]?.at, last: points.at(-1)?.at, zone };
+  });
   const dots = (stroke: string, fill: string, size: number) => ({
     stroke,
     width: 0,
     points: { show: true, size, fill, stroke, width: 1 },
   });
   return {
-    width: Math.max(200, element.clientWidth),
-    height,
-    padding: [8, 8, 0, 0],
-    legend: { show: false },
-    cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
+    ...frame,
+    cursor: { ...cursor, points: { show: false } },
     scales: {
-      x: {
-        time: true,
-        range: (_plot, low, high) => {
-          const { from, to } = newest.current;
-          const pad = low === high ? 60 : 0;
-          return [from === undefined ? low - pad : from / 1000, to === undefined ? high + pad : to / 1000];
-        },
-      },
+      x: timeScale,
       y: { range: (_plot, _low, high) => [0, Math.max(2, (high ?? 1) * 1.15)] },
     },
     axes: [
-      { ...axis, space: 76, size: 26, values: (_plot, ticks) => tickTexts(ticks, newest) },
+      timeAxis,
       {
-        ...axis,
-        space: 34,
+        ...valueAxis,
         size: 54,
         incrs: DURATION_STEPS,
         values: (_plot, ticks) => distinctTexts(ticks, formatElapsed),
@@ -162,11 +154,4 @@ function drawFailures(plot: uPlot, points: readonly ChartPoint[], colour: string
   }
   ctx.stroke();
   ctx.restore();
-}
-
-function tickTexts(ticks: number[], newest: Newest): string[] {
-  const { points, from, to, zone } = newest.current;
-  const first = from ?? points[0]?.at ?? 0;
-  const last = to ?? points.at(-1)?.at ?? first;
-  return distinctTexts(ticks, (tick) => formatTick(tick, (last - first) / 1000, zone));
 }

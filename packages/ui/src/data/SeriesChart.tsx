@@ -1,9 +1,5 @@
-import { formatTimestamp } from '@quarterdeck/kit';
-import { lazy, Suspense, useMemo } from 'react';
-import { Skeleton } from '../feedback/Skeleton.tsx';
-import { Empty } from '../feedback/States.tsx';
-import { useDateStyle } from './date-style.ts';
-import { PointWalker } from './PointWalker.tsx';
+import { lazy, useMemo } from 'react';
+import { ChartFigure } from './ChartFigure.tsx';
 import { alignSeries, type ChartSeries, type ChartThreshold, seriesLook } from './series.ts';
 
 export interface SeriesChartProps {
@@ -22,8 +18,6 @@ export interface SeriesChartProps {
 
 const SeriesPlot = lazy(() => import('./SeriesPlot.tsx').then((module) => ({ default: module.SeriesPlot })));
 
-/** Rows of the table for screen readers; more would be noise. */
-const TWIN_ROWS = 100;
 const plain = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 2 });
 
 /**
@@ -40,75 +34,52 @@ export function SeriesChart({
   format = plain,
   loading,
 }: SeriesChartProps) {
-  const { zone } = useDateStyle();
   const aligned = useMemo(() => alignSeries(series), [series]);
-  const { times, values } = aligned;
-  if (loading) return <Skeleton shape="block" height={height} label={`Loading ${label}`} />;
-  if (times.length === 0) return <Empty title="No data available" />;
-  const valueAt = (row: number, i: number) => {
-    const value = values[row]?.[i];
-    return value === null || value === undefined ? '-' : format(value);
-  };
-  const textOf = (i: number) =>
-    [
-      formatTimestamp(new Date(times[i] ?? 0), zone),
-      ...series.map((one, row) => `${one.label} ${valueAt(row, i)}`),
-    ].join(', ');
-  const first = Math.max(0, times.length - TWIN_ROWS);
+  const cellsOf = (index: number) =>
+    series.map((_, row) => {
+      const value = aligned.values[row]?.[index];
+      return value === null || value === undefined ? '-' : format(value);
+    });
+  const hasLegend = series.length > 1 || thresholds.length > 0;
   return (
-    <figure className="qd-chart" aria-label={label}>
-      <Suspense fallback={<Skeleton shape="block" height={height} label={`Loading ${label}`} />}>
-        <PointWalker label={`Points of ${label}`} count={times.length} textOf={textOf}>
-          {(index) => (
-            <SeriesPlot
-              series={series}
-              aligned={aligned}
-              thresholds={thresholds}
-              height={height}
-              from={from}
-              to={to}
-              index={index}
-              format={format}
-            />
-          )}
-        </PointWalker>
-      </Suspense>
-      {(series.length > 1 || thresholds.length > 0) && (
-        <figcaption className="qd-legend">
-          {series.map((one, i) => (
-            <LegendLine key={one.id} label={one.label} {...seriesLook(i, one.tone)} />
-          ))}
-          {thresholds.map((one) => (
-            <LegendLine key={one.label} label={`${one.label} ${format(one.value)}`} tone={one.tone} dash={[3, 3]} />
-          ))}
-        </figcaption>
-      )}
-      <div className="qd-sr">
-        <table>
-          <caption>{label}</caption>
-          <thead>
-            <tr>
-              <th scope="col">Time</th>
-              {series.map((one) => (
-                <th key={one.id} scope="col">
-                  {one.label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {times.slice(first).map((at, i) => (
-              <tr key={at}>
-                <td>{formatTimestamp(new Date(at), zone)}</td>
-                {series.map((one, row) => (
-                  <td key={one.id}>{valueAt(row, first + i)}</td>
-                ))}
-              </tr>
+    <ChartFigure
+      label={label}
+      height={height}
+      loading={loading}
+      times={aligned.times}
+      heads={series.map((one) => one.label)}
+      cellsOf={cellsOf}
+      textOf={(index) =>
+        cellsOf(index)
+          .map((cell, row) => `${series[row]?.label} ${cell}`)
+          .join(', ')
+      }
+      legend={
+        hasLegend && (
+          <figcaption className="qd-legend">
+            {series.map((one, i) => (
+              <LegendLine key={one.id} label={one.label} {...seriesLook(i, one.tone)} />
             ))}
-          </tbody>
-        </table>
-      </div>
-    </figure>
+            {thresholds.map((one) => (
+              <LegendLine key={one.label} label={`${one.label} ${format(one.value)}`} tone={one.tone} dash={[3, 3]} />
+            ))}
+          </figcaption>
+        )
+      }
+    >
+      {(index) => (
+        <SeriesPlot
+          series={series}
+          aligned={aligned}
+          thresholds={thresholds}
+          height={height}
+          from={from}
+          to={to}
+          index={index}
+          format={format}
+        />
+      )}
+    </ChartFigure>
   );
 }
 

@@ -1,9 +1,9 @@
 import { formatTimestamp } from '@quarterdeck/kit';
 import { useMemo, useRef, useState } from 'react';
 import uPlot from 'uplot';
-import { distinctTexts, formatTick } from './axis.ts';
+import { distinctTexts } from './axis.ts';
 import { useDateStyle } from './date-style.ts';
-import { axisLook, resolveColour, tipShift, usePlot } from './plot-base.ts';
+import { plotLook, resolveColour, tipShift, usePlot } from './plot-base.ts';
 import { type AlignedSeries, type ChartSeries, type ChartThreshold, seriesLook, valueRange } from './series.ts';
 
 export interface SeriesPlotProps {
@@ -75,15 +75,15 @@ type Newest = { readonly current: SeriesPlotProps & { zone: string | undefined }
 
 function options(element: HTMLElement, newest: Newest, onHover: (hover: Hover | undefined) => void): uPlot.Options {
   const { series, height } = newest.current;
-  const axis = axisLook(element);
+  const { frame, cursor, timeScale, timeAxis, valueAxis } = plotLook(element, height, () => {
+    const { aligned, from, to, zone } = newest.current;
+    return { from, to, first: aligned.times[0], last: aligned.times.at(-1), zone };
+  });
   return {
-    width: Math.max(200, element.clientWidth),
-    height,
-    padding: [8, 8, 0, 0],
-    legend: { show: false },
-    cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
+    ...frame,
+    cursor: { ...cursor, points: { size: 6 } },
     scales: {
-      x: { time: true, range: (_plot, low, high) => timeRange(newest, low, high) },
+      x: timeScale,
       y: {
         range: () => {
           const { aligned, thresholds } = newest.current;
@@ -94,10 +94,7 @@ function options(element: HTMLElement, newest: Newest, onHover: (hover: Hover | 
         },
       },
     },
-    axes: [
-      { ...axis, space: 76, size: 26, values: (_plot, ticks) => tickTexts(ticks, newest) },
-      { ...axis, space: 34, size: 62, values: (_plot, ticks) => distinctTexts(ticks, newest.current.format) },
-    ],
+    axes: [timeAxis, { ...valueAxis, size: 62, values: (_plot, ticks) => distinctTexts(ticks, newest.current.format) }],
     series: [{}, ...series.map((one, i) => drawnSeries(element, one, i))],
     hooks: {
       draw: [(plot) => drawThresholds(plot, element, newest.current.thresholds)],
@@ -130,19 +127,6 @@ function drawnSeries(element: HTMLElement, { label, kind = 'line', tone }: Chart
 
 function toneToken(tone: string): string {
   return tone === 'accent' ? '--accent' : `--${tone}-mark`;
-}
-
-function timeRange(newest: Newest, low: number, high: number): [number, number] {
-  const { from, to } = newest.current;
-  const pad = low === high ? 60 : 0;
-  return [from === undefined ? low - pad : from / 1000, to === undefined ? high + pad : to / 1000];
-}
-
-function tickTexts(ticks: number[], newest: Newest): string[] {
-  const { aligned, from, to, zone } = newest.current;
-  const first = from ?? aligned.times[0] ?? 0;
-  const last = to ?? aligned.times.at(-1) ?? first;
-  return distinctTexts(ticks, (tick) => formatTick(tick, (last - first) / 1000, zone));
 }
 
 function drawThresholds(plot: uPlot, element: HTMLElement, thresholds: readonly ChartThreshold[]) {

@@ -1,4 +1,5 @@
-import { formatPercent, progressBar } from '@quarterdeck/kit';
+import { formatPercent } from '@quarterdeck/kit';
+import { type MeasureProps, measured } from './measure.ts';
 import type { SeriesTone } from './series.ts';
 
 /** A part of a whole. */
@@ -109,23 +110,14 @@ export function Bars({ label, shares, format = String }: BarsProps) {
   );
 }
 
-export interface GaugeProps {
-  /** What is measured: "CPU". */
-  label: string;
-  value: number;
-  /** What there is (default 100). */
-  max?: number;
-  /** The value in words (default: the percentage). */
-  text?: string;
+export interface GaugeProps extends MeasureProps {
   /** Pixels across (default 112). */
   size?: number;
 }
 
 /** A share as a half ring in the colours of progress: green, above 75 % orange, above 90 % red (spec 000 §9). */
-export function Gauge({ label, value, max = 100, text, size = 112 }: GaugeProps) {
-  const ratio = max > 0 && Number.isFinite(value) ? value / max : 0;
-  const { width, tone } = progressBar(ratio * 100);
-  const said = text ?? formatPercent(ratio);
+export function Gauge({ size = 112, ...measure }: GaugeProps) {
+  const { width, tone, said, now } = measured(measure);
   return (
     <span className="qd-gauge" style={{ width: size }}>
       {/* biome-ignore lint/a11y/useSemanticElements: <meter> cannot be drawn as a ring */}
@@ -134,10 +126,10 @@ export function Gauge({ label, value, max = 100, text, size = 112 }: GaugeProps)
         height={size * 0.56}
         viewBox="0 0 100 56"
         role="meter"
-        aria-label={label}
+        aria-label={measure.label}
         aria-valuemin={0}
         aria-valuemax={100}
-        aria-valuenow={Math.round(Math.min(1, Math.max(0, ratio)) * 100)}
+        aria-valuenow={now}
         aria-valuetext={said}
       >
         <path className="qd-gauge-ground" d="M8 50a42 42 0 0 1 84 0" pathLength="100" />
@@ -154,7 +146,7 @@ export function Gauge({ label, value, max = 100, text, size = 112 }: GaugeProps)
         </text>
       </svg>
       <span className="qd-dim" aria-hidden="true">
-        {label}
+        {measure.label}
       </span>
     </span>
   );

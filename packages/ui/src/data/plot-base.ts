@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type uPlot from 'uplot';
 import type { AlignedData, Options } from 'uplot';
+import { distinctTexts, formatTick } from './axis.ts';
 
 export interface PlotSetup {
   /** The plotting library, which only lazily loaded modules import. */
@@ -64,13 +65,45 @@ export function resolveColour(element: HTMLElement, name: string): string {
   return resolved;
 }
 
-/** What axes share: quiet texts and a dashed grid. */
-export function axisLook(element: HTMLElement) {
-  return {
+/** The range of time that a plot shows, in epoch milliseconds: what was asked for, else that of its points. */
+export interface PlotTime {
+  from: number | undefined;
+  to: number | undefined;
+  first: number | undefined;
+  last: number | undefined;
+  zone: string | undefined;
+}
+
+/** What plots over time share: their size, quiet texts, a dashed grid, and the time axis, which asks for its range anew. */
+export function plotLook(element: HTMLElement, height: number, time: () => PlotTime) {
+  const axis = {
     stroke: resolveColour(element, '--text-3'),
     font: `11px ${getComputedStyle(element).fontFamily}`,
     grid: { stroke: resolveColour(element, '--line'), width: 1, dash: [3, 4] },
     ticks: { show: false },
+  };
+  const range = (_plot: uPlot, low: number, high: number): [number, number] => {
+    const { from, to } = time();
+    const pad = low === high ? 60 : 0;
+    return [from === undefined ? low - pad : from / 1000, to === undefined ? high + pad : to / 1000];
+  };
+  const values = (_plot: uPlot, ticks: number[]) => {
+    const { from, to, first, last, zone } = time();
+    const start = from ?? first ?? 0;
+    const span = ((to ?? last ?? start) - start) / 1000;
+    return distinctTexts(ticks, (tick) => formatTick(tick, span, zone));
+  };
+  return {
+    frame: {
+      width: Math.max(200, element.clientWidth),
+      height,
+      padding: [8, 8, 0, 0] as [number, number, number, number],
+      legend: { show: false },
+    },
+    cursor: { y: false, drag: { x: false, y: false } },
+    timeScale: { time: true, range },
+    timeAxis: { ...axis, space: 76, size: 26, values },
+    valueAxis: { ...axis, space: 34 },
   };
 }
 

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { Kbd } from '../data/Kbd.tsx';
 import { cx } from '../format/cx.ts';
 import { highlight } from './match-text.ts';
+import { OptionRow } from './OptionRow.tsx';
 
 /** One line of the palette. */
 export interface PaletteItem {
@@ -143,19 +144,13 @@ interface LineProps {
 
 function Line({ id, item, query, isActive, onPoint, onPick }: LineProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
-    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option
-    <div
-      ref={(element) => {
-        if (isActive) element?.scrollIntoView({ block: 'nearest' });
-      }}
+    <OptionRow
       id={id}
-      role="option"
-      aria-selected={isActive}
       className={cx('qd-palette-item', isActive && 'qd-palette-active')}
-      onPointerDown={(event) => event.preventDefault()}
-      onPointerMove={() => !isActive && onPoint()}
-      onClick={onPick}
+      isActive={isActive}
+      isSelected={isActive}
+      onTake={onPick}
+      onPoint={onPoint}
     >
       <span className="qd-palette-icon" aria-hidden="true">
         {item.icon}
@@ -170,6 +165,6 @@ function Line({ id, item, query, isActive, onPoint, onPick }: LineProps) {
       {item.keys?.map((one) => (
         <Kbd key={one}>{one}</Kbd>
       ))}
-    </div>
+    </OptionRow>
   );
 }

@@ -1,5 +1,12 @@
-import type { ComboboxField, IconField, Json, ResourceField } from '@quarterdeck/contract';
-import { useEffect, useMemo, useState } from 'react';
+import type {
+  ComboboxField,
+  DurationField,
+  IconField,
+  Json,
+  ResourceField,
+  ScheduleField,
+} from '@quarterdeck/contract';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Combobox, MultiCombobox } from '../../overlay/Combobox.tsx';
 import type { ComboboxOption } from '../../overlay/combobox-model.ts';
 import { Icon } from '../../status/Icon.tsx';
@@ -80,20 +87,42 @@ function PickView({ field, base, source, delayMs }: PickViewProps) {
 
 /** A mark by its name; the known ones are offered, others may be typed. */
 export function IconView({ field, base }: { field: IconField; base: string }) {
-  const { id, held, error, readOnly, set, touch } = useField(field, base);
-  const value = shownText(held);
+  const value = shownText(useField(field, base).held);
   return (
-    <FieldFrame id={id} label={field.label} hint={field.hint} error={error} required={field.required}>
+    <CreatableView
+      field={{ ...field, placeholder: field.placeholder ?? 'Search marks' }}
+      base={base}
+      options={ICONS}
+      icon={value && <Icon name={value} />}
+    />
+  );
+}
+
+export interface CreatableViewProps {
+  field: IconField | DurationField | ScheduleField;
+  base: string;
+  options: readonly ComboboxOption[];
+  /** A mark before the field. */
+  icon?: ReactNode;
+  /** Notes under the field. */
+  more?: ReactNode;
+}
+
+/** One text from a list, or as it is typed. */
+export function CreatableView({ field, base, options, icon, more }: CreatableViewProps) {
+  const { id, held, error, readOnly, set, touch } = useField(field, base);
+  return (
+    <FieldFrame id={id} label={field.label} hint={field.hint} error={error} required={field.required} more={more}>
       {(control) => (
         <Combobox
           {...comboProps(control)}
           readOnly={readOnly}
           onBlur={touch}
           creatable
-          options={ICONS}
-          placeholder={field.placeholder ?? 'Search marks'}
-          icon={value && <Icon name={value} />}
-          value={value || undefined}
+          options={options}
+          icon={icon}
+          {...(field.placeholder !== undefined && { placeholder: field.placeholder })}
+          value={shownText(held) || undefined}
           onChange={(next) => set(next)}
         />
       )}
@@ -106,7 +135,7 @@ const ICONS: readonly ComboboxOption[] = [...Object.keys(FALLBACK_MARKS), ...Obj
   .map((name) => ({ value: name, label: name, icon: name }));
 
 /** The attributes of a field's control as a combobox takes them. */
-export function comboProps(control: ControlProps) {
+function comboProps(control: ControlProps) {
   return {
     id: control.id,
     invalid: control['aria-invalid'] ?? false,

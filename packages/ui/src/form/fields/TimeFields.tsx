@@ -1,19 +1,17 @@
 import { type DurationField, SCHEDULE_CHOICES, type ScheduleField } from '@quarterdeck/contract';
 import { zonedFields } from '@quarterdeck/kit';
 import { useDateStyle } from '../../data/date-style.ts';
-import { Combobox } from '../../overlay/Combobox.tsx';
 import { useFormContext } from '../context.ts';
-import { FieldFrame } from '../FieldFrame.tsx';
 import { describeSchedule } from '../schedule-words.ts';
 import { shownText, useField } from '../use-field.ts';
-import { comboProps } from './ChoiceFields.tsx';
+import { CreatableView } from './ChoiceFields.tsx';
 
 const DURATIONS = ['30s', '1m', '5m', '15m', '30m', '1h', '6h', '12h', '1d', '7d'];
 
 /** A duration, chosen or typed. */
 export function DurationView({ field, base }: { field: DurationField; base: string }) {
   const options = (field.choices ?? DURATIONS).map((value) => ({ value, label: value }));
-  return <TimeCombobox field={field} base={base} options={options} />;
+  return <CreatableView field={field} base={base} options={options} />;
 }
 
 /** A schedule, chosen or typed, said in words with its next runs. */
@@ -31,34 +29,7 @@ export function ScheduleView({ field, base }: { field: ScheduleField; base: stri
   const { words, next, error } = describeSchedule(text, nowMs);
   const runs = next.map((at) => shortTime(at, zone));
   const said = text === '' || error ? '' : `${words}.${runs.length > 0 ? ` Next runs ${runs.join(', ')}.` : ''}`;
-  return <TimeCombobox field={field} base={base} options={options} more={said} />;
-}
-
-interface TimeComboboxProps {
-  field: DurationField | ScheduleField;
-  base: string;
-  options: readonly { value: string; label: string; hint?: string }[];
-  more?: string;
-}
-
-function TimeCombobox({ field, base, options, more }: TimeComboboxProps) {
-  const { id, held, error, readOnly, set, touch } = useField(field, base);
-  return (
-    <FieldFrame id={id} label={field.label} hint={field.hint} error={error} required={field.required} more={more}>
-      {(control) => (
-        <Combobox
-          {...comboProps(control)}
-          readOnly={readOnly}
-          onBlur={touch}
-          creatable
-          options={options}
-          {...(field.placeholder !== undefined && { placeholder: field.placeholder })}
-          value={shownText(held) || undefined}
-          onChange={(next) => set(next)}
-        />
-      )}
-    </FieldFrame>
-  );
+  return <CreatableView field={field} base={base} options={options} more={said} />;
 }
 
 /** `11-21 04:35` in a zone. */
