@@ -3,7 +3,7 @@ import { startProduct } from '../../support/product.ts';
 import type { Report } from '../report.ts';
 import { type LoadRequest, openLoadClient, wireRequest } from '../support/load-client.ts';
 import { pin } from '../support/processes.ts';
-import { type RestSide, startBare, startReference } from '../support/rest-sides.ts';
+import { keepAwake, type RestSide, startBare, startReference } from '../support/rest-sides.ts';
 import { storedWorld } from '../support/world.ts';
 import { embeddedUrl, joinDatabase } from '../support/world-database.ts';
 
@@ -125,6 +125,7 @@ export async function measureRestOn(report: Report, dataDir: string): Promise<vo
   try {
     // The database is a child of the product and so on its core.
     pin(process.pid, LOAD_CORE);
+    stops.push(keepAwake(LOAD_CORE));
     const url = embeddedUrl(dataDir);
     const database = await joinDatabase(dataDir);
     stops.push(database.stop);

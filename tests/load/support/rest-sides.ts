@@ -1,4 +1,4 @@
-import { fork, spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../support/product.ts';
@@ -49,13 +49,27 @@ export async function startReference(databaseUrl: string, core: number): Promise
   throw new Error('the reference did not start');
 }
 
-/** Starts the least that can answer one row (`bare-rest.ts`) on one core. */
-export async function startBare(databaseUrl: string, core: number, table: string, query: string): Promise<RestSide> {
-  const child = fork(fileURLToPath(new URL('bare-rest.ts', import.meta.url)), [databaseUrl, table, query], {
+/** Starts a program of this folder on one core, below the commands in front of it. */
+function forkOn(core: number, program: string, args: readonly string[], before: readonly string[] = []): ChildProcess {
+  return fork(fileURLToPath(new URL(program, import.meta.url)), args, {
     execPath: '/usr/bin/env',
-    execArgv: ['taskset', '-c', String(core), process.execPath],
+    execArgv: [...before, 'taskset', '-c', String(core), process.execPath],
     stdio: 'inherit',
   });
+}
+
+/** Starts the least that can answer one row (`bare-rest.ts`) on one core. */
+export async function startBare(databaseUrl: string, core: number, table: string, query: string): Promise<RestSide> {
+  const child = forkOn(core, 'bare-rest.ts', [databaseUrl, table, query]);
   const port = await listeningPort(child);
   return { port, stop: () => endProcess(child) };
+}
+
+/**
+ * Keeps a core from falling asleep while nothing else wants it. How long a core takes to wake is a figure of the
+ * machine, not of who is measured, and on a virtual machine it is more than a request. Answers what ends it.
+ */
+export function keepAwake(core: number): () => Promise<void> {
+  const child = forkOn(core, 'spin.ts', [], ['chrt', '--idle', '0']);
+  return () => endProcess(child);
 }
