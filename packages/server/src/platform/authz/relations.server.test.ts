@@ -52,6 +52,24 @@ describe('every relation of the database', () => {
     expect(unreachableRelations.filter((name) => accessOfRelation(name) !== null)).toEqual([]);
   });
 
+  it('is looked at itself only with the columns of the table that it stands for, but those that it lacks', () => {
+    const tables = {
+      config: 'config_items',
+      component: 'components',
+      check: 'checks',
+      canary: 'canaries',
+      playbook: 'playbooks',
+      connection: 'connections',
+    };
+    for (const [name, { itself, carries }] of Object.entries(relationAccess)) {
+      if (itself === undefined) continue;
+      const found = columns.get(name) ?? [];
+      const missing = (columns.get(tables[itself.kind]) ?? []).filter((column) => !found.includes(column));
+      expect([name, missing.toSorted()]).toEqual([name, [...(itself.lacks ?? [])].toSorted()]);
+      expect([name, carries?.[itself.kind]]).toEqual([name, ['id']]);
+    }
+  });
+
   it('has the columns that its rule names', () => {
     for (const [name, access] of Object.entries(relationAccess)) {
       const found = columns.get(name);
