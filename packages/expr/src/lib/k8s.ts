@@ -13,8 +13,11 @@ export interface KubernetesHealth {
   lastUpdated: string | null;
 }
 
+/** A manifest: itself, its JSON, or an item of a check's results, which holds it under `Object` (contract checks §2.18). */
 function object(value: unknown): ValueMap {
-  return typeof value === 'string' ? map(parseJson(value)) : map(value);
+  const given = typeof value === 'string' ? map(parseJson(value)) : map(value);
+  const held = member(given, 'Object');
+  return isMap(held) ? held : given;
 }
 
 function at(value: unknown, ...path: string[]): unknown {

@@ -2,7 +2,7 @@ import jmespath from 'jmespath';
 import { failure } from '../failure.ts';
 import { humanDuration, humanSize } from '../go/human.ts';
 import { equals, mapOf, toNative, type ValueMap } from '../values.ts';
-import { collFns, flatten, mergeMaps, omit, pick, range, reverse, sortedKeys, sortList, sum, unique } from './coll.ts';
+import { collFns, mergeMaps, omit, pick, range, reverse, sortedKeys, sortList, sum, unique } from './coll.ts';
 import { base64Fns, cryptoFns, randomFns, uuidFns } from './crypto.ts';
 import { dataFns, parseJson } from './data.ts';
 import { duration, type Fn, type Fns, list, map, num, text } from './env.ts';
@@ -54,7 +54,6 @@ export const sharedFns: Fns = {
   SemverCompare: (env, constraint, version) => semverFns.semverCompare?.(env, constraint, version),
   YAML: (env, source) => dataFns.YAML?.(env, source),
   YAMLArray: (env, source) => dataFns.YAMLArray?.(env, source),
-  flatten: (env, items) => flatten(env, list(items)),
   fromAWSMap: fromAwsMap,
   jmespath: runJmespath,
   jq: (env, expression, data) => env.query('jq', text(expression), data),

@@ -74,19 +74,26 @@ function rounding(round: (value: number) => number): Fn {
   return (_env, value) => (typeof value === 'bigint' ? value : round(num(value)));
 }
 
+const abs: Fn = (_env, value) => (typeof value === 'bigint' ? (value < 0n ? -value : value) : Math.abs(num(value)));
+const ceil = rounding(Math.ceil);
+const floor = rounding(Math.floor);
+/** Halves go away from zero. */
+const round = rounding((value) => Math.sign(value) * Math.round(Math.abs(value)));
+const sqrt: Fn = (_env, value) => Math.sqrt(num(value));
+
 /** `math.*` of gomplate; CEL's own spellings (`math.greatest`) are here too. */
 export const mathFns: Fns = {
-  Abs: (_env, value) => (typeof value === 'bigint' ? (value < 0n ? -value : value) : Math.abs(num(value))),
+  Abs: abs,
   Add: fold(
     (a, b) => a + b,
     (a, b) => a + b,
   ),
-  Ceil: rounding(Math.ceil),
+  Ceil: ceil,
   Div: (_env, a, b) => {
     if (num(b) === 0) throw failure('division by zero');
     return num(a) / num(b);
   },
-  Floor: rounding(Math.floor),
+  Floor: floor,
   IsFloat: (_env, value) =>
     typeof value === 'number' || (typeof value === 'string' && /^-?\d*\.\d+(e[+-]?\d+)?$/i.test(value)),
   IsInt: (_env, value) => typeof value === 'bigint' || (typeof value === 'string' && /^-?\d+$/.test(value)),
@@ -103,19 +110,19 @@ export const mathFns: Fns = {
     if (num(b) === 0) throw failure('division by zero');
     return toInt(a) % toInt(b);
   },
-  Round: rounding((value) => Math.sign(value) * Math.round(Math.abs(value))),
-  Sqrt: (_env, value) => Math.sqrt(num(value)),
+  Round: round,
+  Sqrt: sqrt,
   Sub: fold(
     (a, b) => a - b,
     (a, b) => a - b,
   ),
   greatest: extreme(1),
   least: extreme(-1),
-  ceil: rounding(Math.ceil),
-  floor: rounding(Math.floor),
-  round: rounding((value) => Math.sign(value) * Math.round(Math.abs(value))),
-  abs: (_env, value) => (typeof value === 'bigint' ? (value < 0n ? -value : value) : Math.abs(num(value))),
-  sqrt: (_env, value) => Math.sqrt(num(value)),
+  abs,
+  ceil,
+  floor,
+  round,
+  sqrt,
   trunc: rounding(Math.trunc),
   sign: (_env, value) => (typeof value === 'bigint' ? BigInt(compare(value, 0n)) : Math.sign(num(value))),
   isNaN: (_env, value) => Number.isNaN(num(value)),
