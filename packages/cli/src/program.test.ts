@@ -20,3 +20,10 @@ it('refuses a run without files and an unknown command', async () => {
   await expect(program().parseAsync(['node', 'quarterdeck', 'run'])).rejects.toBeInstanceOf(CommanderError);
   await expect(program().parseAsync(['node', 'quarterdeck', 'fly'])).rejects.toBeInstanceOf(CommanderError);
 });
+
+it('refuses an address of a server that is none', async () => {
+  for (const address of ['nowhere', 'localhost:8080', 'ftp://host']) {
+    const applied = program().parseAsync(['node', 'quarterdeck', 'apply', 'a.yaml', '--server', address]);
+    await expect(applied).rejects.toMatchObject({ code: 'commander.invalidArgument' });
+  }
+});

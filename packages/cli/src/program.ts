@@ -1,8 +1,15 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import type { RunFlags } from './commands/run.ts';
 import type { Terminal } from './commands/terminal.ts';
 
 const DEFAULT_SERVER = 'http://127.0.0.1:8080';
+
+/** An address of HTTP as a command line gives it. Throws what the command line shows. */
+function readAddress(text: string): URL {
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol)) return url;
+  throw new InvalidArgumentError(`Expected an address such as ${DEFAULT_SERVER}.`);
+}
 
 interface ServeFlags {
   demo?: boolean;
@@ -68,10 +75,10 @@ export function createProgram(
     .command('apply')
     .description('send documents to a running server')
     .argument('<file...>', 'documents, folders of them, or - for standard input')
-    .option('--server <url>', 'address of the server', DEFAULT_SERVER)
-    .action(async (files: string[], { server }: { server: string }) => {
+    .option('--server <url>', 'address of the server', readAddress, new URL(DEFAULT_SERVER))
+    .action(async (files: string[], { server }: { server: URL }) => {
       const { applyFiles } = await import('./commands/apply.ts');
-      end(await applyFiles(files, new URL(server), terminal));
+      end(await applyFiles(files, server, terminal));
     });
 
   program

@@ -1,4 +1,4 @@
-import { errorText } from '@quarterdeck/contract';
+import { CANARY_API_VERSION, errorText } from '@quarterdeck/contract';
 import { z } from 'zod';
 import { collect, problemLine } from './collect.ts';
 import type { Terminal } from './terminal.ts';
@@ -29,10 +29,11 @@ async function send(server: URL, body: string) {
     headers: { 'content-type': 'application/yaml' },
     body,
   });
-  const answer: unknown = await response.json();
-  if (response.ok) return appliedSchema.parse(answer);
-  const { code, message } = problemSchema.parse(answer);
-  throw new Error(`${message} (${code})`);
+  const answer: unknown = await response.json().catch(() => null);
+  const applied = appliedSchema.safeParse(answer);
+  if (response.ok && applied.success) return applied.data;
+  const { data: problem } = problemSchema.safeParse(answer);
+  throw new Error(problem ? `${problem.message} (${problem.code})` : `no answer of Quarterdeck (${response.status})`);
 }
 
 /**
@@ -44,7 +45,7 @@ export async function applyFiles(paths: readonly string[], server: URL, terminal
   for (const { file, reason } of collected.unreadable) terminal.error(`${file}: cannot be read: ${reason}`);
   for (const problem of collected.problems) terminal.error(problemLine(problem));
   const documents = collected.canaries.map(({ metadata, rawSpec }) =>
-    JSON.stringify({ apiVersion: 'canaries.flanksource.com/v1', kind: 'Canary', metadata, spec: rawSpec }),
+    JSON.stringify({ apiVersion: CANARY_API_VERSION, kind: 'Canary', metadata, spec: rawSpec }),
   );
   if (documents.length > 0) {
     try {

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { loadConfig } from '@quarterdeck/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RUN_EXIT, type RunFlags, runFiles } from './run.ts';
 import type { Terminal } from './terminal.ts';
@@ -12,6 +13,8 @@ beforeEach(async () => {
 });
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const silent: Terminal = { write: () => undefined, error: () => undefined, color: false, readStdin: async () => '' };
 
 function document(name: string, script: string): string {
   return `kind: Canary\nmetadata:\n  name: ${name}\nspec:\n  exec:\n    - name: ${name}\n      script: ${script}\n`;
@@ -62,14 +65,19 @@ describe('run', () => {
 
   it('skips what cannot be read and says so', async () => {
     const errors: string[] = [];
-    const terminal: Terminal = {
-      write: () => undefined,
-      error: (line) => errors.push(line),
-      color: false,
-      readStdin: async () => '',
-    };
+    const terminal: Terminal = { ...silent, error: (line) => errors.push(line) };
     expect(await runFiles([join(folder, 'nowhere.yaml')], {}, terminal)).toBe(RUN_EXIT.passed);
     expect(errors).toEqual([expect.stringContaining('nowhere.yaml: skipped, cannot be read')]);
+  });
+
+  it('names a wrong setting, or data that is no map, and ends with 2', async () => {
+    const errors: string[] = [];
+    const terminal: Terminal = { ...silent, error: (line) => errors.push(line) };
+    const wrong = () => loadConfig({ QD_MODE: 'maybe' }, {}, folder, false);
+    expect(await runFiles([folder], {}, terminal, wrong)).toBe(RUN_EXIT.bad);
+    await writeFile(join(folder, 'list.txt'), '- one\n');
+    expect(await runFiles([folder], { data: join(folder, 'list.txt') }, terminal)).toBe(RUN_EXIT.bad);
+    expect(errors).toEqual([expect.stringContaining('QD_MODE'), expect.stringContaining('list.txt')]);
   });
 
   it('reads standard input', async () => {

@@ -39,7 +39,7 @@ export interface RunFlags {
   csv?: boolean;
 }
 
-/** How `run` ends: all passed; a check failed; a document is bad, or nothing to run was named. */
+/** How `run` ends: all passed; a check failed; a document, the data or a setting is bad. */
 export const RUN_EXIT = { passed: 0, failed: 1, bad: 2 } as const;
 
 function documentsOf({ others }: Collected) {
@@ -96,11 +96,17 @@ function reports(runs: readonly CanaryRun[], flags: RunFlags, elapsedMs: number)
 }
 
 /** Runs all documents of the files and folders once, at the same time, and reports. Answers the exit code. */
-export async function runFiles(paths: readonly string[], flags: RunFlags, terminal: Terminal): Promise<number> {
+export async function runFiles(
+  paths: readonly string[],
+  flags: RunFlags,
+  terminal: Terminal,
+  load: () => Config = loadConfig,
+): Promise<number> {
   const startMs = systemClock.monotonic();
-  const config = loadConfig();
+  let config: Config;
   let data: Record<string, unknown> | undefined;
   try {
+    config = load();
     data = await readData(flags.data);
   } catch (error) {
     terminal.error(errorText(error));
