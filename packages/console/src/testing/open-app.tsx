@@ -5,6 +5,7 @@ import { App } from '../app/App.tsx';
 import type { Page } from '../app/page.tsx';
 import { createAppRouter } from '../app/router.tsx';
 import { createFakeApi, prepareSizes } from './fake-api.ts';
+import './patience.ts';
 
 beforeEach(() => {
   prepareSizes();

@@ -11,7 +11,7 @@ const base = {
   hidePassing: true,
   onHidePassing: () => undefined,
   labels: {},
-  filters: [{ kind: 'toggle' as const, key: 'env', label: 'env:prod', value: 'prod', count: 2 }],
+  filters: [{ kind: 'toggle' as const, key: 'env', value: 'prod', count: 2 }],
 };
 
 describe('FilterArea', () => {
@@ -27,6 +27,19 @@ describe('FilterArea', () => {
     expect(onLabels).toHaveBeenLastCalledWith({ 'env:prod': -1 });
     await userEvent.click(screen.getByRole('button', { name: 'Include env: prod' }));
     expect(onLabels).toHaveBeenLastCalledWith({});
+  });
+
+  it('lists the values of a label by themselves, and keeps the other labels', async () => {
+    const onLabels = vi.fn();
+    const values = [
+      { value: 'base', count: 2 },
+      { value: 'front', count: 1 },
+    ];
+    const area = { ...base, floating: false, onClose: () => undefined, onLabels };
+    render(<FilterArea {...area} labels={{ 'env:prod': -1 }} filters={[{ kind: 'select', key: 'team', values }]} />);
+    await userEvent.click(screen.getByRole('button', { name: 'team' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Include base' }));
+    expect(onLabels).toHaveBeenLastCalledWith({ 'env:prod': -1, 'team:base': 1 });
   });
 
   it('closes by its button, Escape and a click outside, when it floats', async () => {

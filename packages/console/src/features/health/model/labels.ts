@@ -8,8 +8,8 @@ export type LabelStates = Readonly<Record<string, TriState>>;
 
 /** One row of the label section. */
 export type LabelFilter =
-  | { kind: 'toggle'; key: string; label: string; value: string; count: number }
-  | { kind: 'select'; key: string; values: { label: string; value: string; count: number }[] };
+  | { kind: 'toggle'; key: string; value: string; count: number }
+  | { kind: 'select'; key: string; values: { value: string; count: number }[] };
 
 function countLabels(checks: readonly CheckSummary[]): Map<string, Map<string, number>> {
   const found = new Map<string, Map<string, number>>();
@@ -39,9 +39,7 @@ export function labelFilters(checks: readonly CheckSummary[], chosen: LabelState
   return [...found]
     .sort(([a], [b]) => compareValues(a, b))
     .map(([key, counts]): LabelFilter => {
-      const values = [...counts]
-        .sort(([a], [b]) => compareValues(a, b))
-        .map(([value, count]) => ({ label: `${key}:${value}`, value, count }));
+      const values = [...counts].sort(([a], [b]) => compareValues(a, b)).map(([value, count]) => ({ value, count }));
       const boolean = values.every(({ value }) => value === 'true' || value === 'false');
       const one = boolean ? (values.find(({ value }) => value === 'true') ?? values[0]) : values[0];
       if (one && (values.length === 1 || boolean)) return { kind: 'toggle', key, ...one };
