@@ -11,6 +11,17 @@ import { joinDatabase } from '../support/world-database.ts';
 const ROUNDS = 100;
 const WARM_UP = 8;
 const SAMPLES = 40;
+const ROUNDS_AFTER_WRITES = 20;
+/** Tables whose lists are counted. */
+const WRITTEN = [
+  'config_items',
+  'config_changes',
+  'config_analysis',
+  'job_history',
+  'playbook_runs',
+  'components',
+  'notification_send_history',
+];
 
 const agent = new Agent({ keepAlive: true });
 
@@ -32,6 +43,7 @@ function timeList(url: string): Promise<number> {
 /** A server and what it is asked about. */
 interface Side {
   url: string;
+  dataDir: string;
   samples: ListSamples;
 }
 
@@ -71,6 +83,41 @@ async function timeBoth(
   return times;
 }
 
+/**
+ * Every list in the whole world when each table was just written to, so that no total is remembered: the 95th percentile
+ * of each, and by name those that take longest.
+ */
+async function noteAfterWrites(report: Report, name: string, { url, dataDir, samples }: Side): Promise<void> {
+  const database = await joinDatabase(dataDir);
+  const write = () =>
+    Promise.all(
+      WRITTEN.map((table) =>
+        database.pool.query(`update ${table} set id = id where id = (select id from ${table} limit 1)`),
+      ),
+    );
+  const lists: { name: string; times: number[] }[] = [];
+  try {
+    for (const call of listCalls) {
+      const times: number[] = [];
+      for (let round = 0; round < ROUNDS_AFTER_WRITES; round += 1) {
+        await write();
+        times.push(await timeList(encodeURI(`${url}/api/db/${call.path(round, samples)}`)));
+      }
+      lists.push({ name: call.name, times });
+    }
+  } finally {
+    await database.stop();
+  }
+  const p95 = (times: readonly number[]) => summarise(times).p95;
+  const worst = lists.toSorted((a, b) => p95(b.times) - p95(a.times)).slice(0, 6);
+  for (const list of worst) report.note(`${list.name}, after writes`, list.times, 'ms');
+  report.note(
+    `${name} after writes: p95 of each`,
+    lists.map(({ times }) => p95(times)),
+    'ms',
+  );
+}
+
 /** Every list in both worlds; the figures are about the worst of them. */
 async function measureCalls(report: Report, name: string, full: Side, tenth: Side): Promise<void> {
   const [p95, p99, ratio]: [number[], number[], number[]] = [[], [], []];
@@ -87,6 +134,7 @@ async function measureCalls(report: Report, name: string, full: Side, tenth: Sid
   report.add(`${name}.p95`, p95);
   report.add(`${name}.p99`, p99);
   report.add(`${name}.ratio`, ratio);
+  await noteAfterWrites(report, name, full);
 }
 
 /** Lists and related items in the whole world, beside a tenth of it. */
@@ -105,8 +153,8 @@ export async function measureListsOn(report: Report, fullDir: string, tenthDir: 
     await measureCalls(
       report,
       'lists.viewer',
-      { url: full.url, samples: fullSamples },
-      { url: tenth.url, samples: tenthSamples },
+      { url: full.url, dataDir: fullDir, samples: fullSamples },
+      { url: tenth.url, dataDir: tenthDir, samples: tenthSamples },
     ).finally(tenth.stop);
   } finally {
     await full.stop();
@@ -125,8 +173,8 @@ async function measureAdministrator(
   try {
     const other = await startProduct({ dataDir: tenthDir });
     try {
-      const full = { url: product.url, samples: await samplesOf(fullDir) };
-      const tenth = { url: other.url, samples: await samplesOf(tenthDir) };
+      const full = { url: product.url, dataDir: fullDir, samples: await samplesOf(fullDir) };
+      const tenth = { url: other.url, dataDir: tenthDir, samples: await samplesOf(tenthDir) };
       await measureCalls(report, 'lists', full, tenth);
       report.add('related', (await timeBoth(relatedPath, full, tenth)).full);
       report.add('memory.lists', memory);
