@@ -64,6 +64,10 @@ test('what is written is read back', () => {
   );
 });
 
+test('a text beyond any number is no duration', () => {
+  expect(parseDuration(`${'9'.repeat(400)}h`)).toBeNull();
+});
+
 test('no text makes it throw', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {

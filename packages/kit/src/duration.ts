@@ -17,7 +17,7 @@ const PART = /(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h|d|w|y)/y;
 /**
  * Reads a Go duration extended by `d` (24 h), `w` (7 d) and `y` (365 d), such as `1h30m`, `1d12h`, `-1.5s` or `0`
  * (contract checks §1.11). Returns milliseconds, with fractions for micro- and nanoseconds, or null when the text is
- * no duration.
+ * no duration, or one that no number holds.
  */
 export function parseDuration(text: string): number | null {
   const trimmed = text.trim();
@@ -35,7 +35,7 @@ export function parseDuration(text: string): number | null {
     }
     total += Number(match[1]) * (UNIT_MS[match[2] ?? ''] ?? 0);
   }
-  return sign * total + 0;
+  return Number.isFinite(total) ? sign * total + 0 : null;
 }
 
 /**

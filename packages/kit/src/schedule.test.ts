@@ -94,6 +94,8 @@ test('@every counts from its anchor in whole seconds', () => {
   expect(parseSchedule('@every 1.9s').next(0)).toBe(1000);
   expect(parseSchedule('@every 10ms').next(0)).toBe(1000);
   expect(parseSchedule('@every 1d').intervalMs).toBe(86_400_000);
+  // No date can hold the first tick.
+  expect(parseSchedule('@every 300000y').next(0)).toBeNull();
   expect(parseSchedule('@every 90s').description).toBe('every 1m30s');
 });
 

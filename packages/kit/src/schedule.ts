@@ -29,6 +29,8 @@ const DESCRIPTORS: Record<string, string> = {
 /** Highest value of each field: `5/15` in the minute field means `5-59/15`. */
 const FIELD_MAX = [59, 23, 31, 12, 7];
 const NAMES = /^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|sun|mon|tue|wed|thu|fri|sat)$/i;
+/** The last instant that a date can hold (ECMAScript, time values). */
+const LAST_INSTANT_MS = 8.64e15;
 const REFERENCE_MS = Date.UTC(2024, 0, 1);
 
 function invalid(text: string, reason: string, cause?: unknown): AppError {
@@ -57,7 +59,10 @@ function every(text: string, duration: string): Schedule {
   if (parsed === null || parsed < 0) throw invalid(text, `"${duration}" is no duration`);
   const stepMs = Math.max(1000, Math.floor(parsed / 1000) * 1000);
   return {
-    next: (afterMs, anchorMs = 0) => anchorMs + Math.max(1, Math.floor((afterMs - anchorMs) / stepMs) + 1) * stepMs,
+    next: (afterMs, anchorMs = 0) => {
+      const tick = anchorMs + Math.max(1, Math.floor((afterMs - anchorMs) / stepMs) + 1) * stepMs;
+      return tick <= LAST_INSTANT_MS ? tick : null;
+    },
     description: `every ${formatDuration(stepMs)}`,
     intervalMs: stepMs,
   };

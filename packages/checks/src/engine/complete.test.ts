@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createTestCanary, createTestDeps, createTestType, type LooseSpec } from '../testing/run-deps.ts';
 import { runCanary } from './run-canary.ts';
 import type { RunDeps } from './run-deps.ts';
-import type { CheckOutcome, CheckType } from './types.ts';
+import type { CheckContext, CheckOutcome, CheckType } from './types.ts';
 
 interface Case {
   outcome?: Partial<CheckOutcome>;
@@ -102,6 +102,26 @@ describe('test and display', () => {
     expect((await complete({ display }, { deps: { lastResult: async () => last } })).own.message).toBe('1m');
     const never = await complete({ display: { template: '{{ last_result.status }}|{{ last_result.duration }}' } });
     expect(never.own.message).toBe('|0');
+  });
+
+  test('the last result is read once for a probe, and not at all where no expression names it', async () => {
+    let reads = 0;
+    const deps = {
+      lastResult: async () => {
+        reads += 1;
+        return null;
+      },
+    };
+    const type = {
+      run: async ({ render, lastResult }: CheckContext<LooseSpec>) => {
+        await lastResult();
+        return { pass: true, message: (await render('$(check.name)')) + (await render('$(canary.name)')) };
+      },
+    };
+    await complete({ display: { template: '{{ last_result.status }}' } }, { deps, type });
+    expect(reads).toBe(1);
+    await complete({ display: { template: '{{ check.name }}' } }, { deps });
+    expect(reads).toBe(1);
   });
 });
 

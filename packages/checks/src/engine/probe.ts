@@ -20,9 +20,12 @@ export interface Probe {
   /** Wall time and monotonic time at its start, in milliseconds. */
   startMs: number;
   startMonotonic: number;
+  /** The newest stored result of its check; its `results` are an object in any case. Read once. */
+  lastResult(): Promise<LastResult>;
 }
 
-const NEVER_RAN: LastResult = {
+/** What the last result of a check reads as that never ran. */
+export const NEVER_RAN: LastResult = {
   status: '',
   invalid: false,
   createdAt: null,
@@ -36,10 +39,17 @@ function asObject(value: Json): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }
 
-/** The newest stored result of the probe's check; its `results` are an object in any case. */
-export async function readLastResult(probe: Probe): Promise<LastResult> {
-  const stored = await probe.deps.lastResult(probe.canary, probe.check);
-  return stored === null ? NEVER_RAN : { ...stored, results: asObject(stored.results) };
+/** Reads the newest stored result of a check when it is first asked for, and keeps it. */
+export function createLastResult(canary: Canary, check: CanaryCheck, deps: RunDeps): Probe['lastResult'] {
+  let last: Promise<LastResult> | undefined;
+  const read = async () => {
+    const stored = await deps.lastResult(canary, check);
+    return stored === null ? NEVER_RAN : { ...stored, results: asObject(stored.results) };
+  };
+  return () => {
+    last ??= read();
+    return last;
+  };
 }
 
 /**
@@ -49,7 +59,7 @@ export async function readLastResult(probe: Probe): Promise<LastResult> {
 export async function checkVariables(probe: Probe): Promise<Variables> {
   const { canary, check, deps, endpoint } = probe;
   const { metadata } = canary;
-  const last = specFacts(check.spec).readsLastResult ? await readLastResult(probe) : NEVER_RAN;
+  const last = specFacts(check.spec).readsLastResult ? await probe.lastResult() : NEVER_RAN;
   return {
     canary: {
       name: metadata.name,

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, type Canary, type CanaryCheck, errorText } from '@quarterdeck/contract';
 import { type Completed, completeOutcome, endpointOf } from './complete.ts';
 import { productExpressions, type Variables } from './expressions.ts';
-import { checkVariables, type Probe, readLastResult } from './probe.ts';
+import { checkVariables, createLastResult, NEVER_RAN, type Probe } from './probe.ts';
 import { createRedactor, isSecretSource, specSecrets } from './redact.ts';
 import { retryPlan } from './retry.ts';
 import type { RunDeps } from './run-deps.ts';
@@ -30,6 +30,7 @@ function startProbe(
     endpoint: endpointOf({ type, check }),
     startMs: clock.now(),
     startMonotonic: clock.monotonic(),
+    lastResult: createLastResult(canary, check, deps),
   };
 }
 
@@ -70,7 +71,7 @@ function createContext(probe: Probe, signal: AbortSignal): CheckContext {
       const variables = await checkVariables(probe);
       return probe.expressions.renderTemplate(template, { ...variables, ...extra });
     },
-    lastResult: () => readLastResult(probe),
+    lastResult: probe.lastResult,
     execAllowed: deps.execAllowed(canary),
     settings: deps.settings,
   };
@@ -126,8 +127,8 @@ async function probeOnce(probe: Probe, signal: AbortSignal): Promise<CheckOutcom
 
 /** The result of a check whose last result could not be read, or whose outcome cannot be put into words: unknown. */
 function completeUnknown(probe: Probe, cause: unknown): Promise<Completed> {
-  const deps = { ...probe.deps, lastResult: async () => null };
-  return completeOutcome({ ...probe, deps }, { pass: false, unknown: true, errors: [errorText(cause)] });
+  const unread = { ...probe, lastResult: async () => NEVER_RAN };
+  return completeOutcome(unread, { pass: false, unknown: true, errors: [errorText(cause)] });
 }
 
 async function attempt(
