@@ -1,19 +1,32 @@
 import type { ServerStatus } from '@quarterdeck/contract';
 import type { Platform } from '../../platform/index.ts';
+import { isAway } from '../../platform/index.ts';
 import type { Scheduler } from '../scheduler/service.ts';
 import type { SelfWatch } from '../self-watch/service.ts';
 import type { StatusStore } from './store.ts';
 
 export interface StatusOptions {
-  platform: Pick<Platform, 'http' | 'config' | 'documents' | 'version'>;
+  platform: Pick<Platform, 'http' | 'config' | 'documents' | 'version' | 'contact'>;
   store: StatusStore;
   figures: () => ReturnType<Scheduler['figures']> | null;
   selfWatch: Pick<SelfWatch, 'active'>;
 }
 
-/** Declares GET /api/status: what the frame of the console needs to know. */
+/**
+ * Declares GET /api/status: what the frame of the console needs to know. While the database is away it tells the number
+ * of checks that was known last.
+ */
 export function registerStatusRoutes({ platform, store, figures, selfWatch }: StatusOptions): void {
-  const { config } = platform;
+  const { config, contact } = platform;
+  let known = 0;
+  const countChecks = async (): Promise<number> => {
+    try {
+      known = await contact.use(store.checks);
+    } catch (error) {
+      if (!isAway(error)) throw error;
+    }
+    return known;
+  };
   platform.http.route({
     method: 'GET',
     url: '/api/status',
@@ -29,7 +42,7 @@ export function registerStatusRoutes({ platform, store, figures, selfWatch }: St
         configDir: config.configDir,
         documentErrors: [...platform.documents.current().errors],
         scheduler: {
-          checks: await store.checks(),
+          checks: await countChecks(),
           latenessP99Ms: Math.round(now?.latenessP99Ms ?? 0),
           missed: now?.missed ?? 0,
         },
