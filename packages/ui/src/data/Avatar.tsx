@@ -48,8 +48,9 @@ export function AvatarGroup({ people, max = 5, label }: AvatarGroupProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: pictures beside each other are no form fields
     <span className="qd-avatars" role="group" aria-label={label}>
-      {people.slice(0, max).map((one) => (
-        <Avatar key={one.name} {...one} />
+      {people.slice(0, max).map((one, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name
+        <Avatar key={i} {...one} />
       ))}
       {rest.length > 0 && (
         <span className="qd-avatar qd-badge-neutral" role="img" aria-label={`and ${names}`} title={names}>

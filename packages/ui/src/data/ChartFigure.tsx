@@ -61,8 +61,9 @@ export function ChartFigure({
           <caption>{summary}</caption>
           <thead>
             <tr>
-              {['Time', ...rest.heads].map((head) => (
-                <th key={head} scope="col">
+              {['Time', ...rest.heads].map((head, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place; two series may have one name
+                <th key={column} scope="col">
                   {head}
                 </th>
               ))}
@@ -73,7 +74,8 @@ export function ChartFigure({
               <tr key={at}>
                 <td>{timeOf(first + i)}</td>
                 {rest.cellsOf(first + i).map((cell, column) => (
-                  <td key={rest.heads[column]}>{cell}</td>
+                  // biome-ignore lint/suspicious/noArrayIndexKey: same
+                  <td key={column}>{cell}</td>
                 ))}
               </tr>
             ))}

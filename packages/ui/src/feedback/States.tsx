@@ -47,7 +47,12 @@ export function ErrorView({ title, message, details, onRetry, retrying }: ErrorV
             </Button>
           )}
           {details && (
-            <Button variant="ghost" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+            <Button
+              variant="ghost"
+              aria-expanded={open}
+              aria-controls={open ? id : undefined}
+              onClick={() => setOpen(!open)}
+            >
               Details
             </Button>
           )}

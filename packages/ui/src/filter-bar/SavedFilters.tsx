@@ -62,7 +62,13 @@ function SavedList({ list, onChange, value, onApply, chosen, leave }: SavedListP
       <ul ref={box} className="qd-filter-list" tabIndex={-1}>
         {list.map((saved) => (
           <li key={saved.name} className="qd-saved-row">
-            <button type="button" aria-current={saved === chosen || undefined} onClick={() => apply(saved)}>
+            <button
+              type="button"
+              className="qd-filter-name"
+              title={saved.name}
+              aria-current={saved === chosen || undefined}
+              onClick={() => apply(saved)}
+            >
               {saved.name}
             </button>
             <IconButton

@@ -1,5 +1,7 @@
 import type { FormSchema, Json, ValueField } from '@quarterdeck/contract';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { type FormValue, readAt } from './path.ts';
 import { defaultsOf, isShown, NUMBER_TEXT, REQUIRED_TEXT, validateForm } from './validate.ts';
 
 function wrong(field: Partial<ValueField> & { kind: ValueField['kind'] }, held?: Json): string | undefined {
@@ -100,4 +102,58 @@ test('conditions may be turned round', () => {
   expect(isShown(when, { m: 'y' }, '')).toBe(true);
   expect(isShown(when, {}, '')).toBe(false);
   expect(isShown(undefined, {}, '')).toBe(true);
+});
+
+const PLAIN: FormSchema = [
+  { kind: 'text', path: 'a.name', label: 'Name', required: true, default: 'x' },
+  { kind: 'number', path: 'a.count', label: 'Count', min: 0, default: 3 },
+  { kind: 'switch', path: 'on', label: 'On', default: false },
+  {
+    kind: 'group',
+    label: 'Advanced',
+    optional: true,
+    owns: ['display', 'scope'],
+    fields: [{ kind: 'text', path: 'scope', label: 'Scope', required: true, default: 'all' }],
+  },
+  { kind: 'text', path: 'body', label: 'Body', required: true, when: { path: 'on', in: [true] } },
+];
+const values = fc.record(
+  {
+    a: fc.record({ name: fc.string(), count: fc.oneof(fc.integer(), fc.string()) }, { requiredKeys: [] }),
+    on: fc.boolean(),
+    scope: fc.string(),
+    display: fc.record({ expr: fc.string() }),
+    other: fc.jsonValue() as fc.Arbitrary<Json>,
+  },
+  { requiredKeys: [] },
+) as fc.Arbitrary<FormValue>;
+
+test('laying defaults twice is laying them once, and what stood stays', () => {
+  fc.assert(
+    fc.property(values, (value) => {
+      const once = defaultsOf(PLAIN, value);
+      expect(defaultsOf(PLAIN, once)).toEqual(once);
+      for (const path of ['a.name', 'a.count', 'on', 'scope', 'other']) {
+        const held = readAt(value, path);
+        if (held !== undefined) expect(readAt(once, path)).toBe(held);
+      }
+    }),
+  );
+});
+
+test('a group stored beside others counts while something of it stands', () => {
+  expect(validateForm(PLAIN, { a: { name: 'x' } })).toEqual({});
+  expect(validateForm(PLAIN, { a: { name: 'x' }, display: { expr: 'y' } })).toEqual({ scope: REQUIRED_TEXT });
+  expect(defaultsOf(PLAIN, {})).not.toHaveProperty('scope');
+  expect(defaultsOf(PLAIN, { display: {} })).toHaveProperty('scope', 'all');
+});
+
+test('whatever a value holds, checking it ends, and names only fields on show', () => {
+  fc.assert(
+    fc.property(values, (value) => {
+      const wrong = Object.keys(validateForm(PLAIN, value));
+      expect(wrong.includes('body')).toBe(value.on === true);
+      expect(wrong.every((path) => ['a.name', 'a.count', 'scope', 'body'].includes(path))).toBe(true);
+    }),
+  );
 });

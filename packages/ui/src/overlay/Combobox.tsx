@@ -9,7 +9,7 @@ import { OptionRow } from './OptionRow.tsx';
 import { usePopup } from './popup.ts';
 
 interface ComboboxBase {
-  /** The accessible name; leave it out where a `<label>` points at `id`. */
+  /** The accessible name, also of the list and of what clears it. */
   label?: string;
   id?: string;
   describedBy?: string;

@@ -11,7 +11,7 @@ export interface DialogProps {
   size?: DialogSize;
   /** A link to documentation in the head. */
   helpHref?: string;
-  /** What has the focus when it opens (default: the first control). */
+  /** What has the focus when it opens (default: the first field, else the first control). */
   initialFocus?: RefObject<HTMLElement | null>;
   footer?: ReactNode;
   children: ReactNode;
@@ -33,7 +33,8 @@ function OpenDialog({ onClose, title, size = 'medium', helpHref, initialFocus, f
     const dialog = element.current;
     const before = document.activeElement;
     if (dialog && !dialog.open) dialog.showModal();
-    initialFocus?.current?.focus();
+    const field = dialog?.querySelector<HTMLElement>('.qd-dialog-body :is(input, select, textarea):not([disabled])');
+    (initialFocus?.current ?? field)?.focus();
     return () => {
       dialog?.close();
       if (before instanceof HTMLElement) before.focus();

@@ -8,6 +8,8 @@ export interface TooltipProps {
 }
 
 const DELAY_MS = 250;
+/** The time that a pointer has to come over the text, to read or to copy it (WCAG 1.4.13). */
+const LINGER_MS = 150;
 
 /** Says more on hover and on focus; Escape hides it. Never the only place of a fact. */
 export function Tooltip({ content, children }: TooltipProps) {
@@ -30,7 +32,10 @@ export function Tooltip({ content, children }: TooltipProps) {
       ref={anchor}
       className="qd-tip-anchor"
       onPointerEnter={() => show(DELAY_MS)}
-      onPointerLeave={hide}
+      onPointerLeave={() => {
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => setOpen(false), LINGER_MS);
+      }}
       onFocus={() => show(0)}
       onBlur={hide}
     >

@@ -167,3 +167,65 @@ test('a tooltip describes its button while focused', () => {
   act(() => button.blur());
   expect(screen.queryByRole('tooltip')).toBeNull();
 });
+
+test('the pointer may go over a tooltip, to read or to copy it; Escape hides it', () => {
+  vi.useFakeTimers();
+  render(
+    <Tooltip content="At 04:35:08">
+      <Button>9 s</Button>
+    </Tooltip>,
+  );
+  const place = screen.getByRole('button', { name: '9 s' }).parentElement as HTMLElement;
+  const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+  fireEvent.pointerEnter(place);
+  wait(100);
+  expect(screen.queryByRole('tooltip')).toBeNull();
+  wait(200);
+  fireEvent.pointerLeave(place);
+  wait(50);
+  fireEvent.pointerEnter(place);
+  wait(1000);
+  expect(screen.getByRole('tooltip')).toBeTruthy();
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  expect(screen.queryByRole('tooltip')).toBeNull();
+  fireEvent.pointerEnter(place);
+  wait(300);
+  fireEvent.pointerLeave(place);
+  wait(300);
+  expect(screen.queryByRole('tooltip')).toBeNull();
+});
+
+test('a dialog opens on its first field, where it has one', () => {
+  const { rerender } = render(
+    <Dialog open title="Rename" onClose={vi.fn()} helpHref="https://docs.example.org/rename">
+      <input aria-label="Off" disabled />
+      <input aria-label="Name" />
+    </Dialog>,
+  );
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Name' }));
+  const help = screen.getByRole('link', { name: 'Documentation' });
+  expect(help.getAttribute('rel')).toBe('noreferrer');
+  rerender(
+    <Dialog open title="Rename" onClose={vi.fn()}>
+      text
+    </Dialog>,
+  );
+  expect(screen.queryByRole('link', { name: 'Documentation' })).toBeNull();
+});
+
+test.each(['very-small', 'small', 'medium', 'large', 'full'] as const)(
+  'a %s dialog grows only where it may',
+  (size) => {
+    render(
+      <Dialog open size={size} title="Run" onClose={vi.fn()}>
+        text
+      </Dialog>,
+    );
+    const word = size === 'full' ? 'Shrink' : 'Expand';
+    const grow = screen.queryByRole('button', { name: word });
+    expect(grow !== null).toBe(size !== 'very-small' && size !== 'small');
+    if (!grow) return;
+    fireEvent.click(grow);
+    expect(screen.getByRole('button', { name: size === 'full' ? 'Expand' : 'Shrink' })).toBeTruthy();
+  },
+);

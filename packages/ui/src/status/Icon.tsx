@@ -14,13 +14,14 @@ export interface IconProps {
 
 /**
  * The mark of a type by its name: a product's own, from one file of ours that is loaded when the first is drawn; else a
- * drawing of what it does; an unknown name gets its first letters (contract screens §1.6).
+ * drawing of what it does; an unknown name gets its first letters, none draws nothing (contract screens §1.6).
  */
 export function Icon({ name, fallback, size = 18, label }: IconProps) {
   const said = label ? { role: 'img', 'aria-label': label, title: label } : { 'aria-hidden': true };
   const known = [name, fallback].map((one) => one && normal(one)).find((one) => one && isKnown(one)) ?? normal(name);
-  const path = FALLBACK_MARKS[known];
-  const product = PRODUCT_MARKS[known];
+  if (known === '') return null;
+  const path = own(FALLBACK_MARKS, known);
+  const product = own(PRODUCT_MARKS, known);
   if (product) {
     return (
       <span className="qd-icon qd-icon-product" style={{ width: size, height: size }} {...said}>
@@ -37,7 +38,7 @@ export function Icon({ name, fallback, size = 18, label }: IconProps) {
           <path d={path} />
         </svg>
       ) : (
-        (LETTER_MARKS[known] ?? letters(known))
+        (own(LETTER_MARKS, known) ?? letters(known))
       )}
     </span>
   );
@@ -48,9 +49,14 @@ function normal(name: string): string {
 }
 
 function isKnown(name: string): boolean {
-  return name in PRODUCT_MARKS || name in FALLBACK_MARKS || name in LETTER_MARKS;
+  return [PRODUCT_MARKS, FALLBACK_MARKS, LETTER_MARKS].some((marks) => Object.hasOwn(marks, name));
+}
+
+/** What stands under a name, and not what every object has (`constructor`). */
+function own(marks: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.hasOwn(marks, name) ? marks[name] : undefined;
 }
 
 function letters(name: string): string {
-  return name.slice(0, name.length > 3 ? 2 : 3).toUpperCase() || '?';
+  return name.slice(0, name.length > 3 ? 2 : 3).toUpperCase();
 }

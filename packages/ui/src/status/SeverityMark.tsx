@@ -5,19 +5,21 @@ export interface SeverityMarkProps {
   severity: string;
 }
 
-const LEVELS: Record<string, { bars: number; tone: string }> = {
-  info: { bars: 0, tone: 'info' },
-  low: { bars: 1, tone: 'unk' },
-  medium: { bars: 2, tone: 'warn' },
-  warning: { bars: 2, tone: 'warn' },
-  high: { bars: 3, tone: 'bad' },
-  critical: { bars: 4, tone: 'bad' },
-  blocker: { bars: 4, tone: 'bad' },
-};
+const LEVELS = new Map(
+  Object.entries({
+    info: { bars: 0, tone: 'info' },
+    low: { bars: 1, tone: 'unk' },
+    medium: { bars: 2, tone: 'warn' },
+    warning: { bars: 2, tone: 'warn' },
+    high: { bars: 3, tone: 'bad' },
+    critical: { bars: 4, tone: 'bad' },
+    blocker: { bars: 4, tone: 'bad' },
+  }),
+);
 
 /** A severity as filled bars, a colour and a word. */
 export function SeverityMark({ severity }: SeverityMarkProps) {
-  const { bars, tone } = LEVELS[severity.toLowerCase()] ?? { bars: 0, tone: 'info' };
+  const { bars, tone } = LEVELS.get(severity.toLowerCase()) ?? { bars: 0, tone: 'info' };
   return (
     <span className={`qd-severity qd-${tone}`}>
       <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">

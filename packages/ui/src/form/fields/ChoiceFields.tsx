@@ -42,7 +42,7 @@ function PickView({ field, base, source, delayMs }: PickViewProps) {
   const { labels, remember } = useLabels(source, values);
   const given = field.kind === 'combobox' ? field.options : undefined;
   const shared = (control: ControlProps) => ({
-    ...comboProps(control),
+    ...comboProps(control, field.label),
     readOnly,
     onBlur: touch,
     delayMs,
@@ -115,7 +115,7 @@ export function CreatableView({ field, base, options, icon, more }: CreatableVie
     <FieldFrame id={id} label={field.label} hint={field.hint} error={error} required={field.required} more={more}>
       {(control) => (
         <Combobox
-          {...comboProps(control)}
+          {...comboProps(control, field.label)}
           readOnly={readOnly}
           onBlur={touch}
           creatable
@@ -135,9 +135,10 @@ const ICONS: readonly ComboboxOption[] = [...Object.keys(FALLBACK_MARKS), ...Obj
   .map((name) => ({ value: name, label: name, icon: name }));
 
 /** The attributes of a field's control as a combobox takes them. */
-function comboProps(control: ControlProps) {
+function comboProps(control: ControlProps, label: string) {
   return {
     id: control.id,
+    label,
     invalid: control['aria-invalid'] ?? false,
     required: control['aria-required'] ?? false,
     ...(control['aria-describedby'] !== undefined && { describedBy: control['aria-describedby'] }),
