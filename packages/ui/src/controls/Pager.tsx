@@ -46,7 +46,7 @@ export function Pager({
   };
   const atStart = pageIndex <= 0;
   const atEnd = pageIndex >= pages - 1;
-  const first = total === 0 ? 0 : pageIndex * pageSize + 1;
+  const first = pageIndex * pageSize + 1;
   const last = Math.min(total, (pageIndex + 1) * pageSize);
   return (
     <nav className="qd-pager qd-num" aria-label={label}>
@@ -65,6 +65,7 @@ export function Pager({
           min={1}
           max={pages}
           readOnly={pages === 1}
+          style={{ width: `calc(${String(pages).length}ch + 24px)` }}
           value={typed ?? String(pageIndex + 1)}
           onChange={(event) => setTyped(event.target.value)}
           onBlur={submit}
@@ -79,20 +80,19 @@ export function Pager({
         onClick={() => go(pageIndex + 1)}
       />
       <IconButton label="Last page" icon={<ChevronLast size={15} />} disabled={atEnd} onClick={() => go(pages - 1)} />
-      <span className="qd-grow" />
-      <span>
-        {formatCount(first)}–{formatCount(last)} of {formatCount(total)}
+      <span className="qd-pager-rows">
+        <span>{total === 0 ? 'No rows' : `${formatCount(first)}–${formatCount(last)} of ${formatCount(total)}`}</span>
+        {onPageSize && (
+          <ChoiceMenu
+            label="Rows per page"
+            compact
+            align="end"
+            value={String(pageSize)}
+            options={pageSizes.map((size) => ({ value: String(size), label: `${size} rows` }))}
+            onChange={(size) => onPageSize(Number(size))}
+          />
+        )}
       </span>
-      {onPageSize && (
-        <ChoiceMenu
-          label="Rows per page"
-          compact
-          align="end"
-          value={String(pageSize)}
-          options={pageSizes.map((size) => ({ value: String(size), label: `${size} rows` }))}
-          onChange={(size) => onPageSize(Number(size))}
-        />
-      )}
     </nav>
   );
 }

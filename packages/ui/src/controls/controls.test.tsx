@@ -192,6 +192,7 @@ test('a pager goes to its ends and to a page, and stays within them', () => {
 test('an only page has no way to leave it', () => {
   render(<Pager pageIndex={0} pageSize={50} total={0} onPage={vi.fn()} />);
   for (const button of screen.getAllByRole<HTMLButtonElement>('button')) expect(button.disabled).toBe(true);
+  expect(screen.getByText('No rows')).toBeTruthy();
   const box = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Go to page' });
   expect([box.readOnly, box.value, box.max]).toEqual([true, '1', '1']);
 });

@@ -71,7 +71,7 @@ const COLUMNS: readonly DataColumn<Sample>[] = [
   {
     id: 'since',
     header: 'Since',
-    width: 170,
+    width: 190,
     align: 'end',
     sortable: true,
     value: (row) => row.since,

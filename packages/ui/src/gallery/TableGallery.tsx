@@ -66,7 +66,14 @@ const COLUMNS: Column<Sample, SampleGroup>[] = [
     hideBelow: 800,
     cell: (check) => <Duration ms={check.p95} />,
   },
-  { id: 'since', header: 'Since', width: 66, align: 'end', hideBelow: 700, cell: (check) => <Age at={check.since} /> },
+  {
+    id: 'since',
+    header: 'Since',
+    width: 66,
+    align: 'end',
+    hideBelow: 700,
+    cell: (check) => <Age at={check.since} relative />,
+  },
 ];
 
 /** The table: ten thousand rows, and its loading, empty and failed states. */

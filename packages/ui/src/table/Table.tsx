@@ -152,7 +152,8 @@ export function Table<R, G = never>(props: TableProps<R, G>) {
               />
             )}
           </div>
-          {!hasRows && (loading ? <TableSkeleton tracks={tracks} count={shown.length} /> : !error && empty)}
+          {!hasRows &&
+            (loading ? <TableSkeleton tracks={tracks} count={shown.length} isNarrow={isNarrow} /> : !error && empty)}
         </div>
         {props.tools && props.onCellFilter && (
           <props.tools.CellActs scroller={scroller} columns={shown} props={props} />

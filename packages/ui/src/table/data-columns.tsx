@@ -89,7 +89,20 @@ export function drawTotals<R>(
 ): Record<string, ReactNode> | undefined {
   const summed = columns.filter((column) => column.total && column.aggregate !== undefined);
   if (summed.length === 0 || rows.length === 0) return undefined;
-  return Object.fromEntries(summed.map((column) => [column.id, drawAggregate(column, rows)]));
+  return Object.fromEntries(summed.map((column) => [column.id, <Total key={column.id} column={column} rows={rows} />]));
+}
+
+/** What a total is of its column, since a bare number could be any of these. */
+const TOTAL_WORD = { sum: 'sum', min: 'least', max: 'most', count: 'count', worst: 'worst' } as const;
+
+function Total<R>({ column, rows }: { column: DataColumn<R>; rows: readonly R[] }) {
+  const { aggregate } = column;
+  return (
+    <>
+      {typeof aggregate === 'string' && <span className="qd-dim">{TOTAL_WORD[aggregate]}</span>}
+      {drawAggregate(column, rows)}
+    </>
+  );
 }
 
 function filterTextOf(value: CellValue): string | undefined {
