@@ -141,9 +141,9 @@ describe('exec', () => {
     const folder = await mkdtemp(join(tmpdir(), 'qd-exec-test-'));
     folders.push(folder);
     const [mark, gate] = [join(folder, 'mark'), join(folder, 'gate')];
-    execFileSync('mkfifo', [gate]);
     // The stranger ends when the pipe is opened, so that nothing outlives the test.
-    const running = run({ script: `setsid sh -c 'echo > ${mark}; cat ${gate}' & wait` }, { signal: abort.signal });
+    const script = `mkfifo ${gate}; setsid sh -c 'echo > ${mark}; cat ${gate}' & wait`;
+    const running = run({ script }, { signal: abort.signal });
     while (!existsSync(mark)) await new Promise((resolve) => setTimeout(resolve, 10));
     abort.abort(new Error('time is up'));
     await expect(running).rejects.toThrow('time is up');

@@ -1,5 +1,5 @@
+import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
-import { checkServerIdentity } from 'node:tls';
 import pg from 'pg';
 import type { CheckContext } from '../../engine/types.ts';
 import { type SqlDriver, SqlFailure, type SqlRow, type SqlSpec } from '../sql.ts';
@@ -26,6 +26,11 @@ function plainRow(row: SqlRow): SqlRow {
   return Object.fromEntries(Object.entries(row).map(([column, value]) => [column, plainValue(value)]));
 }
 
+function wrongName(host: string, certificate: X509Certificate): Error | undefined {
+  const name = isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host);
+  return name === undefined ? new Error(`the certificate of the server is not for ${host}`) : undefined;
+}
+
 /**
  * With TLS or without, in the order in which libpq tries them for an sslmode: `allow` and `prefer` take what the server
  * takes, from `require` on it must be TLS, from `verify-ca` on by a certificate that is trusted.
@@ -46,7 +51,7 @@ function tlsChoices({ sslMode, host }: PostgresAddress): Tls[] {
       return [{ ...name, checkServerIdentity: () => undefined }];
     case 'verify-full':
       // The client knows the resolved address alone.
-      return [{ ...name, checkServerIdentity: (_, certificate) => checkServerIdentity(host, certificate) }];
+      return [{ ...name, checkServerIdentity: (_, { raw }) => wrongName(host, new X509Certificate(raw)) }];
   }
 }
 

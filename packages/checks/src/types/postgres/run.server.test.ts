@@ -1,5 +1,5 @@
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
-import { TLSSocket } from 'node:tls';
+import { getCACertificates, setDefaultCACertificates, TLSSocket } from 'node:tls';
 import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCertificate } from '../../testing/certificates.ts';
@@ -36,13 +36,13 @@ async function run(spec: Partial<SqlSpec>, options?: TestContextOptions) {
   return outcome;
 }
 
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+async function listen(server: Server, address = '127.0.0.1'): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
   return (server.address() as AddressInfo).port;
 }
 
 /** A server that speaks TLS alone: it refuses a start message without, as `hostssl` in pg_hba.conf does. */
-async function startTlsServer(socketPath: string) {
+async function startTlsServer(socketPath: string, address?: string) {
   const { cert, key, remove } = await makeCertificate(2);
   const refusal = 'SFATAL\0C28000\0Mno pg_hba.conf entry for host, no encryption\0\0';
   const server = createServer((inbound) => {
@@ -66,9 +66,10 @@ async function startTlsServer(socketPath: string) {
       outbound.on('error', end).on('close', end).pipe(secure);
     });
   });
-  const port = await listen(server);
+  const port = await listen(server, address);
   return {
     port,
+    cert,
     async stop() {
       await new Promise((resolve) => server.close(resolve));
       await remove();
@@ -159,6 +160,27 @@ describe('postgres', () => {
       }
     } finally {
       await tls.stop();
+    }
+  });
+
+  it('verifies the authority, and for verify-full the name or address of the server', async () => {
+    const socket = `${parsePostgresAddress(database.url).host}/.s.PGSQL.5432`;
+    const [named, other] = await Promise.all([startTlsServer(socket), startTlsServer(socket, '127.0.0.2')]);
+    const known = getCACertificates('default');
+    setDefaultCACertificates([...known, named.cert, other.cert]);
+    const at = (host: string, port: number, mode: string) =>
+      run({ url: url.replace(`127.0.0.1:${bridge.port}`, `${host}:${port}`).replace('disable', mode) });
+    try {
+      for (const host of ['localhost', '127.0.0.1']) {
+        expect(await at(host, named.port, 'verify-full'), host).toMatchObject({ pass: true });
+      }
+      expect(await at('127.0.0.2', other.port, 'verify-ca')).toMatchObject({ pass: true });
+      expect((await at('127.0.0.2', other.port, 'verify-full')).errors).toEqual([
+        'failed to connect to postgres db: the certificate of the server is not for 127.0.0.2',
+      ]);
+    } finally {
+      setDefaultCACertificates(known);
+      await Promise.all([named.stop(), other.stop()]);
     }
   });
 
