@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   eventually,
   type Journey,
@@ -18,6 +18,11 @@ let journey: Journey;
 beforeAll(async () => {
   target = await startTarget();
   journey = await startJourney({ documents: smallWorld(target) });
+});
+
+// Pages that stay open go on drawing what comes in, beside those that are looked at.
+afterEach(async () => {
+  await Promise.all(journey.browser.contexts().map((context) => context.close()));
 });
 
 afterAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   canaryText,
   eventually,
@@ -48,6 +48,11 @@ let journey: Journey;
 
 beforeAll(async () => {
   journey = await startJourney({ documents: manyDocuments() });
+});
+
+// Pages that stay open go on drawing what comes in, beside those that are looked at.
+afterEach(async () => {
+  await Promise.all(journey.browser.contexts().map((context) => context.close()));
 });
 
 afterAll(() => journey.stop());
