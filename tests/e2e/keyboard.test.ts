@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   eventually,
@@ -11,6 +10,7 @@ import {
   searchOf,
   startJourney,
 } from '../support/journey.ts';
+import { focusIn, tabTo } from '../support/keys.ts';
 import { startTarget, type Target } from '../support/target.ts';
 import { smallWorld } from '../support/world.ts';
 
@@ -26,46 +26,6 @@ afterAll(async () => {
   await journey.stop();
   await target.stop();
 });
-
-/** What has the focus: its name (or text), whether it is seen to have it, and whether it is the bare page. */
-interface Focus {
-  name: string;
-  isShown: boolean;
-  isPage: boolean;
-}
-
-const READ_FOCUS = `(() => {
-  const at = document.activeElement;
-  if (!at || at === document.body) return { name: '', isShown: false, isPage: true };
-  const style = getComputedStyle(at);
-  const box = at.getBoundingClientRect();
-  const after = getComputedStyle(at, '::after');
-  const line = after.content !== 'none' && after.backgroundColor !== 'rgba(0, 0, 0, 0)';
-  const marked = style.outlineStyle !== 'none' || style.boxShadow !== 'none' || line || at.matches('input');
-  return {
-    name: at.getAttribute('aria-label') || at.labels?.[0]?.textContent.trim() || document.getElementById(at.getAttribute('aria-labelledby'))?.textContent || at.textContent.trim() || at.getAttribute('placeholder') || '',
-    isShown: marked && box.width > 0 && box.height > 0,
-    isPage: false,
-  };
-})()`;
-
-function focusIn(page: Page): Promise<Focus> {
-  return page.evaluate(READ_FOCUS);
-}
-
-/** Presses Tab until something with this name has the focus; every stop on the way shows its focus. */
-async function tabTo(page: Page, name: RegExp, most = 40): Promise<void> {
-  const stops: string[] = [];
-  for (let count = 0; count < most; count++) {
-    await page.keyboard.press('Tab');
-    const focus = await focusIn(page);
-    if (focus.isPage) continue;
-    expect(focus.isShown, `the focus on "${focus.name}" is not seen`).toBe(true);
-    if (name.test(focus.name)) return;
-    stops.push(focus.name);
-  }
-  throw new Error(`Tab never came to ${name}; it stopped at ${stops.join(' | ')}`);
-}
 
 describe('a visit without a mouse', () => {
   it('skips to the content, filters, groups, and comes to the list', async () => {
@@ -106,7 +66,9 @@ describe('a visit without a mouse', () => {
     await rowOf(page, /web\/cart/).waitFor();
     await tabTo(page, /^Checks$/);
     await page.keyboard.press('Enter');
-    await eventually(() => parametersOf(page).sortBy).toBe('name');
+    await eventually(() => parametersOf(page)).toMatchObject({ sortBy: 'name', sortDesc: 'true' });
+    await page.keyboard.press('Enter');
+    await eventually(() => parametersOf(page)).not.toHaveProperty('sortBy');
     await rowOf(page, /audit/).focus();
     await page.keyboard.press('ArrowDown');
     await eventually(async () => (await focusIn(page)).name).toMatch(/^ledger/);

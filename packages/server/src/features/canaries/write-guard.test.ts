@@ -25,8 +25,19 @@ test('a good spec passes, alone, in a list, with labels, without a name', () => 
   }
 });
 
-test('what has no spec is left to the database, what is no JSON to the dialect', () => {
-  for (const body of [{ deleted_at: 'now()' }, [], 'a,b\n1,2', '{', '', 'null', 7, [null, 'x']]) {
+test('what is not sent is left to the database, what is no JSON to the dialect', () => {
+  for (const body of [
+    { deleted_at: 'now()' },
+    { labels: { a: 'b', n: 1 } },
+    { name: 'a', namespace: null },
+    [],
+    'a,b\n1,2',
+    '{',
+    '',
+    'null',
+    7,
+    [null, 'x'],
+  ]) {
     expect(refusal(body)).toBeNull();
   }
 });
@@ -40,6 +51,11 @@ it.each([
   [{ spec: null }, 'DOCUMENT_FIELD', 'spec'],
   [{ spec: 'http: []' }, 'DOCUMENT_FIELD', 'spec'],
   [{ spec: { http: [http] }, labels: ['a'] }, 'DOCUMENT_FIELD', 'metadata.labels'],
+  [{ labels: { a: { b: 1 } } }, 'DOCUMENT_FIELD', 'metadata.labels.a'],
+  [{ name: ' ', spec: { http: [http] } }, 'DOCUMENT_FIELD', 'name'],
+  [{ namespace: '' }, 'DOCUMENT_FIELD', 'namespace'],
+  [{ name: 7 }, 'DOCUMENT_FIELD', 'name'],
+  [{ name: '', spec: null }, 'DOCUMENT_FIELD', 'name'],
 ])('%j is refused: %s at %s', (row, code, field) => {
   const error = refusal(row);
   expect(error).toMatchObject({ code, status: 400, details: { field } });

@@ -14,14 +14,17 @@ export interface SpecProblem {
 
 /** Stands for what a partial write does not say. */
 const UNSAID = { id: '', name: 'canary', namespace: 'default' };
+const NAMES = ['name', 'namespace'] as const;
+/** Stands for a spec that an update does not send. */
+const SPEC = { webhook: { name: 'a' } };
 /** More than these are not read by anybody. */
 const MOST_PROBLEMS = 20;
 
 /**
- * Refuses rows of table `canaries` whose spec could not be run, before they are written. `body` is what was sent: one
- * row, a list of them, or for an update the changed columns; rows without a spec are left to the database. Throws the
- * code of the first problem (`DOCUMENT_FIELD`, `DOCUMENT_EMPTY`, `SCHEDULE_INVALID` ...), status 400, with a text that
- * begins with the field, and all problems in `details.problems`.
+ * Refuses rows of table `canaries` that could not be run or named, before they are written. `body` is what was sent: one
+ * row, a list of them, or for an update the changed columns; what is not sent is left to the database. Throws the code
+ * of the first problem (`DOCUMENT_FIELD`, `DOCUMENT_EMPTY`, `SCHEDULE_INVALID` ...), status 400, with a text that begins
+ * with the field, and all problems in `details.problems`.
  */
 export function guardCanaryWrite(body: string): void {
   for (const row of rowsOf(body)) {
@@ -39,9 +42,7 @@ export function guardCanaryWrite(body: string): void {
 function rowsOf(body: string): Record<string, unknown>[] {
   try {
     const parsed: unknown = JSON.parse(body);
-    return (Array.isArray(parsed) ? parsed : [parsed]).filter(
-      (row) => typeof row === 'object' && row !== null && 'spec' in row,
-    );
+    return (Array.isArray(parsed) ? parsed : [parsed]).filter((row) => typeof row === 'object' && row !== null);
   } catch {
     // What is no JSON is told by the dialect, in its own words.
     return [];
@@ -50,18 +51,30 @@ function rowsOf(body: string): Record<string, unknown>[] {
 
 type Problem = SpecProblem & { code: AppError['code'] };
 
-function problemsOf({ spec, labels, annotations }: Record<string, unknown>): Problem[] {
+function problemsOf(row: Record<string, unknown>): Problem[] {
+  const { spec = SPEC, labels, annotations } = row;
+  const unnamed = NAMES.filter((field) => field in row && !isNamed(row[field])).map(
+    (field): Problem => ({
+      field,
+      code: 'DOCUMENT_FIELD',
+      message: 'Invalid input: expected a text that is not empty',
+    }),
+  );
   if (typeof spec !== 'object' || spec === null || Array.isArray(spec)) {
-    return [{ field: 'spec', code: 'DOCUMENT_FIELD', message: 'expected a map with checks, such as http or exec' }];
+    return [
+      ...unnamed,
+      { field: 'spec', code: 'DOCUMENT_FIELD', message: 'expected a map with checks, such as http or exec' },
+    ];
   }
   const document = { ...storedDocument({ ...UNSAID, labels: null, annotations: null, spec }) };
   document.metadata = { name: UNSAID.name, namespace: UNSAID.namespace, labels, annotations };
   const { canaries, errors } = parseDocuments(JSON.stringify(document, dropNull), { fileName: 'canary' });
-  const problems = errors.map(({ field, code, message }) => ({
+  const read = errors.map(({ field, code, message }) => ({
     field: field || 'spec',
     code: code as Problem['code'], // the parser reports with codes of the catalogue alone
     message,
   }));
+  const problems = [...unnamed, ...read];
   const schedule = canaries[0]?.schedule?.trim();
   if (schedule) {
     try {
@@ -71,6 +84,11 @@ function problemsOf({ spec, labels, annotations }: Record<string, unknown>): Pro
     }
   }
   return problems;
+}
+
+/** An absent namespace is left to the database. */
+function isNamed(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && value.trim() !== '');
 }
 
 /** An absent map of labels is none. */

@@ -3,6 +3,7 @@ import type { Column, Sort, TableItem } from '@quarterdeck/ui';
 import { Age, Badge, Empty, Table, TagChips, TextButton, useDateStyle } from '@quarterdeck/ui';
 import { type ReactNode, useMemo, useState } from 'react';
 import { keeperOf, keeperWord } from '../../../shared/keeper.ts';
+import { PageLink } from '../../../shared/PageLink.tsx';
 import { jobTabs } from '../model/job-details.ts';
 import { runOfFields } from '../model/job-marks.ts';
 import type { JobRun } from '../model/jobs.ts';
@@ -58,6 +59,24 @@ export function ResourceTable({ resource, rows, ...rest }: ResourceTableProps) {
   );
 }
 
+const KEEPER_PAGES = {
+  agent: '/settings/agents',
+  component: '/topology/$id',
+  config: '/catalog/$id',
+  crd: '/catalog/$id',
+} as const;
+
+/** Who keeps a resource, in short, and the way there (contract screens §1.8, §11.5). */
+function Source({ row }: { row: ResourceRow }) {
+  const keeper = keeperOf(row);
+  if (keeper === null || !('href' in keeper)) return keeperWord(row);
+  return (
+    <PageLink page={KEEPER_PAGES[keeper.kind]} href={keeper.href}>
+      {keeperWord(row)}
+    </PageLink>
+  );
+}
+
 /** What stands in an empty list. */
 export function NoResources({ children }: { children: ReactNode }) {
   return <Empty title="No resources found">{children}</Empty>;
@@ -80,7 +99,7 @@ function resourceColumns(onDetails: (run: JobRun) => void, dates: number): Resou
       flex: 0.8,
       minWidth: 90,
       hideBelow: 640,
-      cell: keeperWord,
+      cell: (row) => <Source row={row} />,
       title: (row) => row.source ?? undefined,
     },
     { id: 'schedule', header: 'Schedule', width: 116, hideBelow: 760, cell: scheduleOf },

@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { useAccess } from '../../../data/access.ts';
 import { HttpError } from '../../../data/http-error.ts';
 import type { Keeper } from '../../../shared/keeper.ts';
-import { refusedFields } from '../model/refusal.ts';
+import { refusedWrite } from '../model/refusal.ts';
 import type { ResourceValue, SettingsResource } from '../model/resource.ts';
 import { useSaveResource } from '../queries/resources.ts';
 
@@ -58,7 +58,7 @@ export function useResourceForm(
         leaving.current = true;
         onSaved(row);
       } catch (error) {
-        const refused: FormErrors | null = error instanceof HttpError ? refusedFields(error.details, schema) : null;
+        const refused: FormErrors | null = error instanceof HttpError ? refusedWrite(error, schema) : null;
         if (refused) form.refuse(refused);
         throw refused ? new Error('The server refused this: see the marked fields.') : error;
       }

@@ -67,3 +67,12 @@ function nearest(schema: FormSchema, path: string): string | undefined {
   const around = keys.map((_key, i) => keys.slice(0, keys.length - i).join('.'));
   return around.find((one) => hasField(schema, one));
 }
+
+/** What the database answers to a second row of the same name (PostgreSQL, unique_violation). */
+const TAKEN = '23505';
+
+/** A failed write by field: what {@link refusedFields} reads, or the name where there is one of it already. */
+export function refusedWrite(failure: { code: string; details: unknown }, schema: FormSchema) {
+  if (failure.code === TAKEN && hasField(schema, 'name')) return { name: 'There is one of this name already' };
+  return refusedFields(failure.details, schema);
+}

@@ -83,6 +83,21 @@ describe('a new health check', () => {
     expect(written()).toEqual([]);
   });
 
+  it('says at its name that there is one of it already', async () => {
+    openConsole('/settings/canaries?add=tcp', (asked) =>
+      asked.method === 'POST'
+        ? new Response(JSON.stringify({ code: '23505', message: 'duplicate key value', details: null }), {
+            status: 409,
+          })
+        : answer(asked),
+    );
+    await userEvent.type((await field('URL')) as HTMLElement, 'a:1');
+    await userEvent.type(names()[0] as HTMLElement, 'ports{Enter}');
+    await screen.findByText('There is one of this name already');
+    await waitFor(() => expect(document.activeElement).toBe(names()[0]));
+    expect(names()[0]?.value).toBe('ports');
+  });
+
   it('is not closed unasked once something was typed', async () => {
     const { search } = openConsole('/settings/canaries?add=tcp', answer);
     await userEvent.type(await field('URL'), 'a:1');
