@@ -101,7 +101,7 @@ function ZoneChoice() {
   return (
     <div className="qd-preference-field">
       <label htmlFor={id}>Timezone</label>
-      <select id={id} className="qd-select" value={zone} onChange={(event) => setZone(event.target.value)}>
+      <select id={id} className="qd-input" value={zone} onChange={(event) => setZone(event.target.value)}>
         {zones.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}

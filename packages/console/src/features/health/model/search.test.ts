@@ -18,7 +18,7 @@ describe('parseHealthSearch', () => {
     const read = parseHealthSearch(
       parseQueryString(
         '?checkId=a&timeRange=2h&layout=card&sortBy=uptime&sortDesc=true&query=dns&labels={"team:a":1,"x:y":-1}' +
-          '&pivotBy=canary_name&pivotLabel=zone&pivotCellType=latency&hidePassing=false&groupBy=type&tabBy=agent&tab=t&full=true',
+          '&pivotBy=canary_name&pivotLabel=zone&pivotCellType=latency&hidePassing=false&groupBy=type&tabBy=agent&tab=t&detail=spec&full=true',
       ),
     );
     expect(read).toEqual({
@@ -36,6 +36,7 @@ describe('parseHealthSearch', () => {
       groupBy: 'type',
       tabBy: 'agent',
       tab: 't',
+      detail: 'spec',
       full: true,
     });
   });

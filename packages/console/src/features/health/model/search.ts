@@ -6,6 +6,10 @@ import { isPollutingKey, writeQueryString } from '../../../data/query-string.ts'
 export const SORT_KEYS = ['name', 'health', 'uptime', 'latency'] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
+/** What the open check shows below its figures, beside its history. */
+export const DETAIL_TABS = ['graph', 'spec', 'relationships'] as const;
+export type DetailTab = (typeof DETAIL_TABS)[number];
+
 /** What one cell of the pivot table shows. */
 export const PIVOT_CELL_TYPES = ['uptime', 'latency', 'checks'] as const;
 export type PivotCellType = (typeof PIVOT_CELL_TYPES)[number];
@@ -30,6 +34,8 @@ export interface HealthSearch {
   tabBy?: string;
   tab?: string;
   hidePassing?: boolean;
+  /** Absent: its history. */
+  detail?: DetailTab;
   /** The open check fills the window instead of the panel. */
   full?: true;
 }
@@ -106,6 +112,7 @@ export function parseHealthSearch(raw: Record<string, unknown>): HealthSearch {
     tabBy: named('tabBy'),
     tab: named('tab'),
     hidePassing: flag(own('hidePassing')),
+    detail: oneOf(DETAIL_TABS, own('detail')),
     full: flag(own('full')) === true ? true : undefined,
   });
 }
@@ -117,6 +124,6 @@ export function checkHref(checkId: string): string {
 
 /** Closing the detail removes `checkId` and sets `timeRange` back to 1h (spec 001 §2). */
 export function closeCheck(search: HealthSearch): HealthSearch {
-  const { checkId: _checkId, full: _full, ...rest } = search;
+  const { checkId: _checkId, detail: _detail, full: _full, ...rest } = search;
   return { ...rest, timeRange: DEFAULT_HEALTH_TIME_RANGE };
 }

@@ -123,6 +123,8 @@ export function HealthPage({ search, setSearch }: HealthPageProps) {
               onOpen={actions.step}
               timeRange={view.timeRange}
               onTimeRange={actions.timeRange}
+              tab={search.detail ?? 'history'}
+              onTab={actions.detail}
               onLabel={(label, state) => actions.labels({ ...view.labels, [label]: state })}
             />
           </Suspense>

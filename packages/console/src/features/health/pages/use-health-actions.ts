@@ -3,7 +3,7 @@ import type { FilterState } from '@quarterdeck/ui';
 import { useMemo } from 'react';
 import { writeQueryString } from '../../../data/query-string.ts';
 import { type LabelStates, labelsOf } from '../model/labels.ts';
-import { closeCheck, type HealthSearch } from '../model/search.ts';
+import { closeCheck, DETAIL_TABS, type HealthSearch } from '../model/search.ts';
 import type { HealthSettings } from '../model/settings.ts';
 import type { Sort } from '../model/sort.ts';
 
@@ -42,6 +42,10 @@ export function useHealthActions({ setSearch, settings, setSettings }: HealthAct
       step: (checkId: string) => setSearch((held) => ({ ...held, checkId }), { replace: true }),
       close: () => setSearch(closeCheck),
       full: (full: boolean) => setSearch((held) => (full ? { ...held, full: true } : without(held, 'full'))),
+      detail: (tab: string) => {
+        const detail = DETAIL_TABS.find((one) => one === tab);
+        setSearch((held) => (detail ? { ...held, detail } : without(held, 'detail')), { replace: true });
+      },
       /** What is typed leaves no step for Back; another filter does. */
       filter: ({ search, filters }: FilterState, options: { replace: boolean }) =>
         setSearch(

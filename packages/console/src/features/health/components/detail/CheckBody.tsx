@@ -1,7 +1,7 @@
 import type { CheckDetail, CheckSummary, HealthTimeRange } from '@quarterdeck/contract';
 import { Empty, Skeleton, type TabItem, Tabs } from '@quarterdeck/ui';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useConsole } from '../../../../data/context.ts';
 import { useMedia } from '../../../../data/media.ts';
 import { LoadError } from '../../../../shared/LoadError.tsx';
@@ -25,10 +25,12 @@ export interface CheckBodyProps {
   detail: UseQueryResult<CheckDetail | null>;
   timeRange: HealthTimeRange;
   onTimeRange: (range: HealthTimeRange) => void;
+  tab: string;
+  onTab: (tab: string) => void;
 }
 
 /** What the detail of a check tells, in the panel and in the dialog alike. */
-export function CheckBody({ id, check, detail, timeRange, onTimeRange }: CheckBodyProps) {
+export function CheckBody({ id, check, detail, timeRange, onTimeRange, tab, onTab }: CheckBodyProps) {
   const { http, now } = useConsole();
   const tall = useMedia(TALL);
   const graph = useQuery(graphQuery(http, id, timeRange, now));
@@ -57,6 +59,8 @@ export function CheckBody({ id, check, detail, timeRange, onTimeRange }: CheckBo
         canaryId={check?.canary_id ?? detail.data?.canary_id}
         detail={detail.data}
         timeRange={timeRange}
+        chosen={tab}
+        onTab={onTab}
         chart={tall ? undefined : <CheckChart query={graph} range={timeRange} />}
       />
     </div>
@@ -86,11 +90,12 @@ interface DetailTabsProps {
   canaryId: string | undefined;
   detail: CheckDetail | null | undefined;
   timeRange: HealthTimeRange;
+  chosen: string;
+  onTab: (tab: string) => void;
   chart: ReactNode;
 }
 
-function DetailTabs({ id, canaryId, detail, timeRange, chart }: DetailTabsProps) {
-  const [chosen, setTab] = useState('history');
+function DetailTabs({ id, canaryId, detail, timeRange, chosen, onTab, chart }: DetailTabsProps) {
   const related = relatedOf(detail);
   const tab = chosen === 'graph' && !chart ? 'history' : chosen;
   const tabs: TabItem[] = [
@@ -101,7 +106,7 @@ function DetailTabs({ id, canaryId, detail, timeRange, chart }: DetailTabsProps)
   ];
   return (
     <div className="qd-detail-tabs">
-      <Tabs label="Check detail" tabs={tabs} value={tab} onChange={setTab} panelId="check-detail-tab" />
+      <Tabs label="Check detail" tabs={tabs} value={tab} onChange={onTab} panelId="check-detail-tab" />
       <div id="check-detail-tab" role="tabpanel" aria-label={tabs.find((one) => one.id === tab)?.id}>
         <Suspense fallback={<Skeleton shape="rows" count={6} />}>
           {tab === 'history' && <HistoryTab key={`${id} ${timeRange}`} checkId={id} range={timeRange} />}

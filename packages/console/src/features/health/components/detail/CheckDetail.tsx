@@ -25,6 +25,9 @@ export interface CheckDetailProps {
   onOpen: (id: string) => void;
   timeRange: HealthTimeRange;
   onTimeRange: (range: HealthTimeRange) => void;
+  /** What it shows below its figures, and the choice of another. */
+  tab: string;
+  onTab: (tab: string) => void;
   /** Filters the list by a label of the check. */
   onLabel: (label: string, state: TriState) => void;
 }
@@ -72,6 +75,8 @@ export function CheckDetail(props: CheckDetailProps) {
       detail={detail}
       timeRange={props.timeRange}
       onTimeRange={props.onTimeRange}
+      tab={props.tab}
+      onTab={props.onTab}
     />
   );
   if (full) {
