@@ -35,9 +35,11 @@ function precompress(): Plugin {
  * and the parts of lists. A page's own code, and what few pages use, stay where the bundler puts them.
  */
 const PARTS_OF_LISTS = [
-  /ui[\\/]src[\\/]table[\\/]Table\.tsx$/,
-  /ui[\\/]src[\\/]status[\\/](Badge|Icon|StatusStrip)\.tsx$/,
+  /ui[\\/]src[\\/]table[\\/](Table|HeldBar)\.tsx$/,
+  /ui[\\/]src[\\/]table[\\/](aggregates|paging|state|use-held)\.ts$/,
+  /ui[\\/]src[\\/]status[\\/](Badge|Icon|Sparkline|StatusStrip)\.tsx$/,
   /ui[\\/]src[\\/]controls[\\/](Switch\.tsx|Tabs\.tsx|use-debounced-text\.ts)$/,
+  /ui[\\/]src[\\/](filter-bar[\\/]FilterBar|time-range[\\/]TimeRange)\.tsx$/,
   /console[\\/]src[\\/]shared[\\/]LoadError\.tsx$/,
 ];
 
