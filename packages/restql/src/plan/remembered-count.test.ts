@@ -87,6 +87,7 @@ describe('a count is taken each time', () => {
     ['ships', 'by a time that may be told as today', 'built=gt.yesterday'],
     ['ships', 'by such a time in a tree', 'or=(name.eq.a,not.and(built.lt.now,name.eq.b))'],
     ['ships', 'by a computed column', 'initials=eq.V'],
+    ['ships', 'by a long list', `name=in.(${'x,'.repeat(2000)}x)`],
     ['ships', 'by an embedded resource', 'select=id,owners!ships_owner_fkey!inner(name)'],
     ['ships', 'by the lack of one', 'select=id,owners!ships_owner_fkey(name)&owners=is.null'],
   ])('of %s %s', (name, _why, query) => {

@@ -16,6 +16,9 @@ export interface CountMemory {
   keep(key: string, taken: TakenCount): void;
 }
 
+/** What is told apart by longer lists of values is taken each time: the memory is for a thousand keys. */
+const MAX_KEY = 4000;
+
 /** How a count is remembered: under which key, and the writes that its tables have seen, as the statement sees them. */
 export interface Remembered {
   key: string;
@@ -44,6 +47,7 @@ export function rememberCount(
   const tables = tablesOf(context, level.source.name, text);
   if (tables === null) return null;
   const key = `${text}\0${JSON.stringify(values)}`;
+  if (key.length > MAX_KEY) return null;
   const known = context.counts.find(key);
   const writes = sql`(select ${qualified(context.schema, 'writes_of')}(${tables}::text[]))`;
   return {
