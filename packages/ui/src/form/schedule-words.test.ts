@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cronWords, describeSchedule, everyWords } from './schedule-words.ts';
 
@@ -45,4 +46,21 @@ test('an interval has no runs before it is saved, a wrong text has an error', ()
   expect(describeSchedule('@every 5m', NOW).next).toEqual([]);
   expect(describeSchedule('@never', NOW)).toEqual({ words: 'Only when asked', next: [] });
   expect(describeSchedule('61 * * * *', NOW).error).toBeTruthy();
+});
+
+test('any text is either said in words or named as wrong, and its runs lie ahead, in order', () => {
+  const part = fc.constantFrom('*', '*/5', '0', '30', '1-5', '1,15', 'mon', '?', '99', '@daily', 'TZ=UTC', 'x');
+  const text = fc.oneof(
+    fc.string(),
+    fc.array(part, { maxLength: 7 }).map((parts) => parts.join(' ')),
+  );
+  const now = Date.UTC(2026, 10, 21, 4, 35);
+  fc.assert(
+    fc.property(text, (schedule) => {
+      const { words, next, error } = describeSchedule(schedule, now);
+      expect((words === '') !== (error === undefined)).toBe(true);
+      expect(next).toEqual(next.toSorted((a, b) => a - b));
+      for (const at of next) expect(at).toBeGreaterThan(now);
+    }),
+  );
 });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { placePopup } from './popup.ts';
 import { findByLetter, rove } from './roving.ts';
@@ -33,4 +34,26 @@ test('a letter finds the next item that begins with it', () => {
   expect(findByLetter(['Type', 'Team', 'Agent'], 0, 't')).toBe(1);
   expect(findByLetter(['Type', 'Team', 'Agent'], 1, 'T')).toBe(0);
   expect(findByLetter(['Type'], 0, 'x')).toBeUndefined();
+});
+
+test('a popup that fits the window is never cut off, wherever its button stands, and covers it only for want of room', () => {
+  const at = fc.integer({ min: -50, max: 1050 });
+  const place = fc.record({
+    align: fc.constantFrom('start' as const, 'end' as const),
+    side: fc.constantFrom('below' as const, 'above' as const),
+  });
+  const size = fc.record({ width: fc.integer({ min: 1, max: 984 }), height: fc.integer({ min: 1, max: 784 }) });
+  fc.assert(
+    fc.property(at, at, size, place, (left, top, popup, wanted) => {
+      const anchor = box(left, top);
+      const spot = placePopup(anchor, popup, viewport, wanted);
+      expect(spot.left).toBeGreaterThanOrEqual(8);
+      expect(spot.top).toBeGreaterThanOrEqual(8);
+      expect(spot.left + popup.width).toBeLessThanOrEqual(viewport.width - 8);
+      expect(spot.top + popup.height).toBeLessThanOrEqual(viewport.height - 8);
+      const isOver = spot.top < anchor.bottom && spot.top + popup.height > anchor.top;
+      const hasRoom = Math.max(viewport.height - anchor.bottom, anchor.top) >= popup.height + 12;
+      if (hasRoom && top >= 0 && top <= 772) expect(isOver).toBe(false);
+    }),
+  );
 });
