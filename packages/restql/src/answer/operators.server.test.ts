@@ -56,7 +56,6 @@ describe('every operator finds what the same comparison in SQL finds', () => {
     ['marks=cs.{3}', `marks @> '{3}'`],
     ['marks=cd.{3,4,5}', `marks <@ '{3,4,5}'`],
     ['marks=ov.{1,12}', `marks && '{1,12}'`],
-    ['days=cs.5', 'days @> 5', 'refused'],
     ['days=cs.[5,6)', `days @> '[5,6)'`],
     ['days=ov.[1,3)', `days && '[1,3)'`],
     ['days=sl.[6,9)', `days << '[6,9)'`],
@@ -79,18 +78,16 @@ describe('every operator finds what the same comparison in SQL finds', () => {
     ['not.and=(id.gt.3,id.lt.9)', 'not (id > 3 and id < 9)'],
     ['note=ilike(any).{"*a rat, the*",none}', `note ilike any (array['%a rat, the%', 'none'])`],
     ['id=gt.3&id=lt.6', 'id > 3 and id < 6'],
-  ])('%s', async (query, where, refused) => {
-    const { status, json } = await served.ask(
-      'GET',
-      `slots?select=id&order=id&${encodeURI(query).replaceAll('%2525', '%25').replaceAll('%2526', '%26')}`,
-    );
-    if (refused !== undefined) {
-      expect(status).toBe(400);
-      return;
-    }
+  ])('%s', async (query, where) => {
+    const { status, json } = await served.ask('GET', `slots?select=id&order=id&${query.replaceAll(' ', '%20')}`);
     const { rows } = await served.test.database.pool.query(`select id from sample.slots where ${where} order by id`);
     expect([status, json]).toEqual([200, rows]);
   });
+});
+
+it('a value that the type of the column does not have is refused', async () => {
+  const answer = await served.ask('GET', 'slots?days=cs.5');
+  expect([answer.status, answer.json]).toEqual([400, expect.objectContaining({ code: '22P02' })]);
 });
 
 describe('the schema that a request names', () => {
