@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { silentLog, systemClock } from '@quarterdeck/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase, type Database, openDatabase } from './database.ts';
+import { createListenerHub } from './listen.ts';
 import { migrations } from './migrations/index.ts';
 import { createTestDatabase, type TestDatabase } from './testing/index.ts';
 
@@ -61,6 +62,12 @@ describe('url', () => {
     const other = await connectDatabase({ url: `${url}&password=geheim`, log: silentLog });
     expect(other.url).not.toContain('geheim');
     expect(other.url).toContain('postgresql://');
+    await other.stop();
+  });
+
+  it('has none that holds an @ either', async () => {
+    const other = await connectDatabase({ url: test.url.replace('@/', ':ge@heim@/'), log: silentLog });
+    expect(other.url).toBe(test.url);
     await other.stop();
   });
 });
@@ -125,8 +132,12 @@ describe('listen', () => {
     await until(() => heard.length === 3);
     await leaveToo();
     await send('three');
-    await delay(50);
-    expect(heard).toEqual(['a one', 'b one', 'b two']);
+    // What comes behind it on the same connection shows that it was not heard.
+    const leaveLast = await database.listen('last', () => heard.push('last'));
+    await database.pool.query("select pg_notify('last', '')");
+    await until(() => heard.includes('last'));
+    expect(heard).toEqual(['a one', 'b one', 'b two', 'last']);
+    await leaveLast();
   });
 
   it('listens again after its connection was lost, and says so', async () => {
@@ -145,6 +156,42 @@ describe('listen', () => {
     await until(() => heard.length === 1);
     expect(heard).toEqual(['back']);
     await leave();
+  });
+});
+
+describe('a listener hub', () => {
+  const config = () => ({ connectionString: test.url, application_name: 'hub' });
+  const connections = async (): Promise<unknown> =>
+    (await database.pool.query("select pid from pg_stat_activity where application_name = 'hub'")).rows;
+
+  it('that is stopped while it comes back leaves no connection', async () => {
+    let stopping: Promise<void> | undefined;
+    const log = {
+      ...silentLog,
+      warn: () => {
+        stopping = hub.stop();
+      },
+    };
+    const hub = createListenerHub(config(), log);
+    await hub.listen('x', () => undefined);
+    await database.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'hub'");
+    await until(() => stopping !== undefined);
+    await stopping;
+    await expect.poll(connections).toEqual([]);
+  });
+
+  it('refuses a channel that cannot be, and keeps the others, also when its connection comes back', async () => {
+    const hub = createListenerHub(config(), silentLog);
+    const heard: string[] = [];
+    const onReconnect = () => heard.push('back');
+    await hub.listen('good', (payload) => heard.push(payload), { onReconnect });
+    await expect(hub.listen('', () => undefined)).rejects.toMatchObject({ code: '42601' });
+    await database.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'hub'");
+    await until(() => heard.includes('back'));
+    await database.pool.query("select pg_notify('good', 'still')");
+    await until(() => heard.includes('still'));
+    await hub.stop();
+    await expect.poll(connections).toEqual([]);
   });
 });
 

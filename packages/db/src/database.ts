@@ -136,7 +136,8 @@ function clientConfig(url: string | undefined, server: EmbeddedServer | undefine
 
 function displayUrl(url: string | undefined, server: EmbeddedServer | undefined): string {
   if (server) return `postgresql:///postgres?host=${server.socketDir}`;
-  return (url ?? '').replace(/(:\/\/[^:@/?]*):[^@/]*@/, '$1@').replace(/([?&]password=)[^&]*/, '$1');
+  // A password may hold an @ of its own: the last one before the path ends it.
+  return (url ?? '').replace(/(:\/\/[^:@/?#]*):[^/?#]*@/, '$1@').replace(/([?&]password=)[^&]*/, '$1');
 }
 
 async function readVersion(pool: pg.Pool): Promise<string> {

@@ -25,7 +25,9 @@ export function createListenerHub(config: pg.ClientConfig, log: Log): ListenerHu
   const channels = new Map<string, Set<Listener>>();
   let client: pg.Client | undefined;
   let connecting: Promise<pg.Client> | undefined;
+  let reconnecting: Promise<void> | undefined;
   let stopped = false;
+  const ending = new AbortController();
 
   async function connect(): Promise<pg.Client> {
     const fresh = new pg.Client(config);
@@ -37,9 +39,14 @@ export function createListenerHub(config: pg.ClientConfig, log: Log): ListenerHu
     fresh.on('end', () => {
       if (client !== fresh) return;
       client = undefined;
-      if (!stopped) void reconnect();
+      if (!stopped) reconnecting = reconnect();
     });
-    for (const channel of channels.keys()) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
+    try {
+      for (const channel of channels.keys()) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      void fresh.end().catch(() => undefined);
+      throw error;
+    }
     client = fresh;
     return fresh;
   }
@@ -55,7 +62,9 @@ export function createListenerHub(config: pg.ClientConfig, log: Log): ListenerHu
   async function reconnect(): Promise<void> {
     log.warn({}, 'the listening connection was lost');
     for (let attempt = 0; !stopped && channels.size > 0; attempt++) {
-      await delay(RECONNECT_DELAYS_MS[Math.min(attempt, RECONNECT_DELAYS_MS.length - 1)]);
+      const waitMs = RECONNECT_DELAYS_MS[Math.min(attempt, RECONNECT_DELAYS_MS.length - 1)];
+      await delay(waitMs, undefined, { signal: ending.signal }).catch(() => undefined);
+      if (stopped) return;
       try {
         await connected();
         break;
@@ -71,17 +80,26 @@ export function createListenerHub(config: pg.ClientConfig, log: Log): ListenerHu
       const listener = { handler, onReconnect: options.onReconnect };
       const listeners = channels.get(channel) ?? new Set();
       channels.set(channel, listeners.add(listener));
-      await (await connected()).query(`listen ${pg.escapeIdentifier(channel)}`);
-      return async () => {
+      /** Whether nobody listens to the channel any more. */
+      const forget = (): boolean => {
         listeners.delete(listener);
-        if (listeners.size > 0 || channels.get(channel) !== listeners) return;
-        channels.delete(channel);
-        await client?.query(`unlisten ${pg.escapeIdentifier(channel)}`).catch(() => undefined);
+        return listeners.size === 0 && channels.get(channel) === listeners && channels.delete(channel);
+      };
+      try {
+        await (await connected()).query(`listen ${pg.escapeIdentifier(channel)}`);
+      } catch (error) {
+        forget();
+        throw error;
+      }
+      return async () => {
+        if (forget()) await client?.query(`unlisten ${pg.escapeIdentifier(channel)}`).catch(() => undefined);
       };
     },
     async stop() {
       stopped = true;
       channels.clear();
+      ending.abort();
+      await reconnecting;
       await connecting?.catch(() => undefined);
       await client?.end().catch(() => undefined);
     },
