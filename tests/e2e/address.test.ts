@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   eventually,
   expectParameters,
@@ -30,6 +30,11 @@ beforeAll(async () => {
   await page.waitForURL(/checkId=/);
   checkId = parametersOf(page).checkId ?? '';
   await page.close();
+});
+
+// Pages that stay open go on drawing what comes in, beside those that are looked at.
+afterEach(async () => {
+  await Promise.all(journey.browser.contexts().map((context) => context.close()));
 });
 
 afterAll(async () => {
