@@ -175,3 +175,26 @@ test('values that are stored as numbers stay numbers; others are named as wrong'
   expect(screen.getByText('This field must be a number')).toBeTruthy();
   expect(document.activeElement).toBe(box);
 });
+
+test('a folded group opens for what the server refused inside of it, and for nothing else', async () => {
+  const schema: FormSchema = [
+    { kind: 'text', path: 'name', label: 'Name' },
+    { kind: 'group', label: 'First', collapsed: true, fields: [{ kind: 'text', path: 'other', label: 'Other' }] },
+    {
+      kind: 'group',
+      label: 'Second',
+      collapsed: true,
+      fields: [
+        {
+          kind: 'one-of',
+          label: 'Way',
+          options: [{ value: 'a', label: 'A', fields: [{ kind: 'key-value', path: 'labels', label: 'Labels' }] }],
+        },
+      ],
+    },
+  ];
+  render(<SampleForm schema={schema} refusal={{ 'labels.team': 'Unknown team' }} />);
+  await press('Refuse');
+  expect(button('First').getAttribute('aria-expanded')).toBe('false');
+  expect(button('Second').getAttribute('aria-expanded')).toBe('true');
+});

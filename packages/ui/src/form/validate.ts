@@ -45,6 +45,20 @@ export function isGroupOn(field: GroupField, value: FormValue, base: string): bo
   return at.some((path) => readAt(value, joinPath(base, path)) !== undefined);
 }
 
+/** Whether one of the fields edits what stands at a path, or something around it. */
+export function editsPath(schema: FormSchema, base: string, path: string): boolean {
+  return schema.some((field) => {
+    if (field.kind === 'note') return false;
+    if (field.kind === 'group') return editsPath(field.fields, joinPath(base, field.path ?? ''), path);
+    if (field.kind === 'one-of') {
+      const isOwn = field.path !== undefined && joinPath(base, field.path) === path;
+      return isOwn || field.options.some((option) => editsPath(option.fields ?? [], base, path));
+    }
+    const own = joinPath(base, field.path);
+    return path === own || path.startsWith(`${own}.`);
+  });
+}
+
 /** The value with the defaults of its fields where nothing stands yet. */
 export function defaultsOf(schema: FormSchema, value: FormValue = {}, base = ''): FormValue {
   let next = value;

@@ -5,6 +5,9 @@ import type { OptionSource } from '../form/context.ts';
 import { Form, FormButtons, FormFields } from '../form/Form.tsx';
 import type { FormValue } from '../form/path.ts';
 import { useForm } from '../form/use-form.ts';
+import type { FormErrors } from '../form/validate.ts';
+
+const TAKEN = { name: 'Taken' };
 
 export interface SampleFormProps {
   schema: FormSchema;
@@ -12,6 +15,8 @@ export interface SampleFormProps {
   onSubmit?: (value: FormValue) => unknown;
   sources?: Record<string, OptionSource>;
   readOnly?: boolean;
+  /** What the button Refuse refuses. */
+  refusal?: FormErrors;
 }
 
 /** A form of a schema, with its value on show, for tests. */
@@ -21,13 +26,14 @@ export function SampleForm({
   onSubmit = vi.fn(),
   sources = {},
   readOnly = false,
+  refusal = TAKEN,
 }: SampleFormProps) {
   const form = useForm({ schema, initial, onSubmit });
   return (
     <Form form={form} label="Sample" sources={sources} readOnly={readOnly} clock={() => Date.UTC(2026, 10, 21)}>
       <FormFields schema={schema} />
       <FormButtons form={form} saveLabel="Save" savingLabel="Saving" />
-      <button type="button" onClick={() => form.refuse({ name: 'Taken' })}>
+      <button type="button" onClick={() => form.refuse(refusal)}>
         Refuse
       </button>
       <output aria-label="value">{JSON.stringify(form.value)}</output>

@@ -5,7 +5,7 @@ import { cx } from '../../format/cx.ts';
 import { useFormContext } from '../context.ts';
 import { drop } from '../one-of.ts';
 import { type FormValue, joinPath, writeAt } from '../path.ts';
-import { defaultsOf, isGroupOn, validateForm } from '../validate.ts';
+import { defaultsOf, editsPath, isGroupOn, validateForm } from '../validate.ts';
 
 /** Fields under a heading; folded, or revealed by a switch that owns the sub-object. Opens itself for what is wrong inside. */
 export function GroupView({ field, base }: { field: GroupField; base: string }) {
@@ -19,9 +19,8 @@ export function GroupView({ field, base }: { field: GroupField; base: string }) 
   const isOn = isAsked || isGroupOn(field, form.value, base);
   if (form.refusals !== seenRefusals) {
     setSeenRefusals(form.refusals);
-    const wrong = Object.keys(validateForm(field.fields, form.value, inner));
-    const refused = Object.keys(form.errors).some((path) => inner !== '' && path.startsWith(`${inner}.`));
-    if (wrong.length > 0 || refused) setUnfolded(true);
+    const wrong = [...Object.keys(validateForm(field.fields, form.value, inner)), ...Object.keys(form.errors)];
+    if (wrong.some((path) => editsPath(field.fields, inner, path))) setUnfolded(true);
   }
   const flip = () => {
     if (field.path === undefined) setAsked(!isOn);
