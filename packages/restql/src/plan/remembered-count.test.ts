@@ -102,6 +102,11 @@ describe('a count is taken each time', () => {
     expect(tablesOf('ships', '', guard(text))).toBeNull();
   });
 
+  it('when the policy looks at the same view, by whatever columns', () => {
+    expect(tablesOf('fleet', '', guard('s.ships x'))).toEqual(['ships']);
+    expect(tablesOf('fleet', '', guard('s.fleet x'))).toBeNull();
+  });
+
   it('where nothing is remembered', () => {
     expect(tablesOf('ships', '', undefined, null)).toBeNull();
   });

@@ -81,14 +81,21 @@ function hasSteadyTexts({ sql: name, kind, labels }: TypeName): boolean {
   return isPlain || labels.length > 0 || /^(uuid|(text|uuid|integer|bigint)\[\])$/.test(name);
 }
 
-/** The tables that a statement reads, if all are noted. Its words are those of the schema and of the policy. */
+/**
+ * The tables that a statement reads, if all are noted. Its words are those of the schema and of the policy. `own`, the
+ * relation whose columns were looked at, may be a view, once.
+ */
 function tablesOf({ schema }: PlanContext, own: string, text: string): string[] | null {
   const tables = new Set<string>();
-  for (const word of new Set(text.match(/\w+/g))) {
+  let isOwnRead = false;
+  for (const word of text.match(/\w+/g) ?? []) {
     const table = schema.noted.get(word)?.table;
-    const isView = word !== own && schema.relations.has(word) && table !== word;
+    const isView = schema.relations.has(word) && table !== word;
     const routines = schema.routines.get(word) ?? [];
-    if (isView || routines.some(({ volatility }) => volatility !== 'immutable')) return null;
+    if ((isView && (word !== own || isOwnRead)) || routines.some(({ volatility }) => volatility !== 'immutable')) {
+      return null;
+    }
+    isOwnRead ||= word === own;
     if (table !== undefined) tables.add(table);
   }
   return [...tables].sort();
