@@ -105,7 +105,7 @@ describe('pages', () => {
     const run = exitCodes({ passed: 0, failed: 1 }, '/** How it ends. */\nexport const ENDS = {};', 'ENDS');
     const text = commandLinePage({ run });
     expect(text).toContain('| `file ...` | yes |');
-    expect(text).toContain('| `--server <url>` | address of the server | `http://127.0.0.1:8080` |');
+    expect(text).toContain('| `--server <url>` | address of the server | `http://127.0.0.1:8080/` |');
     expect(text).toContain('How it ends.\n\n| exit code | name |\n|---|---|\n| 0 | passed |\n| 1 | failed |');
   });
 });
