@@ -36,10 +36,23 @@ export function sendJsonText(reply: FastifyReply, text: string): FastifyReply {
 }
 
 /**
- * What leaves instead of a payload: whole JSON and text answers of GET get an entity tag, and are 304 when the caller
- * has them (RFC 9110 §13.1.2); from {@link MIN_COMPRESS_BYTES} on answers are compressed, and a promise.
+ * Hook before an answer leaves: gives whole JSON and text answers of GET an entity tag, answers 304 when the caller
+ * has it (RFC 9110 §13.1.2), and compresses from {@link MIN_COMPRESS_BYTES} on.
  */
-export function encodeAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+export function encodeAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  done: (error: null, encoded: unknown) => void,
+): Promise<unknown> | undefined {
+  const encoded = encode(request, reply, payload);
+  if (encoded instanceof Promise) return encoded;
+  done(null, encoded);
+  return undefined;
+}
+
+/** What leaves instead of a payload; a promise of it only when it is compressed, as most answers are small. */
+function encode(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   if (request.routeOptions.config.raw === true || reply.hasHeader('content-encoding')) return payload;
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
   const isTagged = isReadable(request) && reply.statusCode === 200 && !reply.hasHeader('etag');

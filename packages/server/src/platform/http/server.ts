@@ -88,11 +88,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     for (const guard of guards) guard(request);
     request.caller = await admit(options.access, request, request.routeOptions.config.access);
   });
-  app.addHook('onSend', (request, reply, payload, done) => {
-    const encoded = encodeAnswer(request, reply, payload);
-    if (encoded instanceof Promise) encoded.then((packed) => done(null, packed), done);
-    else done(null, encoded);
-  });
+  app.addHook('onSend', encodeAnswer);
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     options.telemetry.httpRequest(request.method, route, reply.statusCode, reply.elapsedTime);

@@ -30,8 +30,10 @@ describe('canonicalUrl', () => {
   });
 
   it('keeps the query and leaves no double slash in the path', () => {
+    const piece = fc.constantFrom('/', '//', 'api', 'canary', 'about', 'a', '.', '..', '%2F', '&', '=', ':', '@', 'é');
+    const pieces = fc.array(piece, { maxLength: 8 }).map((parts) => parts.join(''));
     fc.assert(
-      fc.property(fc.webPath(), fc.webQueryParameters(), (path, query) => {
+      fc.property(pieces, pieces, (path, query) => {
         const [canonical = '', ...rest] = canonicalUrl(`/${path}?${query}`).split('?');
         expect(rest.join('?')).toBe(query);
         expect(canonical).toMatch(/^\/(?!\/)/);
