@@ -31,7 +31,7 @@ function List({ db }: { db: ReturnType<typeof createDb> }) {
   );
 }
 
-function open(refuse = false) {
+function open(refuse: 'all' | 'undo' | 'gone' | 'none' = 'none') {
   const deleted = new Set<string>();
   const patches: unknown[] = [];
   const all = [
@@ -44,10 +44,11 @@ function open(refuse = false) {
     const body = JSON.parse(String(init.body));
     patches.push(body);
     await new Promise((resolve) => setTimeout(resolve, 30));
-    if (refuse) return Response.json({ code: 'ACCESS_DENIED', error: 'no right' }, { status: 403 });
+    if (refuse === 'all' || (refuse === 'undo' && body.deleted_at === null))
+      return Response.json({ code: 'ACCESS_DENIED', error: 'no right' }, { status: 403 });
     if (body.deleted_at === null) deleted.delete(id);
     else deleted.add(id);
-    return Response.json([{ id }]);
+    return Response.json(refuse === 'gone' ? [] : [{ id }]);
   });
   const client = createQueryClient((id, text) => toast.error(text, { id }));
   const http = createHttp({ fetch: fetch as never, isOnline: () => true });
@@ -76,11 +77,26 @@ describe('a soft delete', () => {
   });
 
   it('puts the row back when the server refuses, with its words', async () => {
-    const { names } = open(true);
+    const { names } = open('all');
     await userEvent.click(await screen.findByRole('button', { name: 'Delete web' }));
     expect(names()).toEqual(['ledger']);
     await waitFor(() => expect(names()).toEqual(['ledger', 'web']));
     expect(screen.getByText('no right')).toBeTruthy();
     expect(screen.queryByText('Canary deleted successfully')).toBeNull();
+  });
+
+  it('says when the row could not be brought back, which then stays away', async () => {
+    const { names } = open('undo');
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete ledger' }));
+    await userEvent.click(await screen.findByText('Undo'));
+    expect(await screen.findByText('ledger could not be brought back: no right')).toBeTruthy();
+    expect(names()).toEqual(['web']);
+  });
+
+  it('says when the row was gone already, and leaves it out', async () => {
+    const { names } = open('gone');
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete ledger' }));
+    expect(await screen.findByText('It is not there any more')).toBeTruthy();
+    await waitFor(() => expect(names()).toEqual(['web']));
   });
 });

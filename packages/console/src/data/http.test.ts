@@ -81,6 +81,14 @@ describe('createHttp', () => {
     expect(await running).toMatchObject({ name: 'AbortError' });
   });
 
+  it('tells of a 401 to who leads to the login, and fails as any other', async () => {
+    const onUnauthorized = vi.fn();
+    const fetch = async () => answer({ code: 'UNAUTHENTICATED', error: 'sign in' }, { status: 401 });
+    const http = createHttp({ fetch: fetch as never, isOnline: () => true, onUnauthorized });
+    expect(await caught(http.get('/api/x'))).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
+    expect(onUnauthorized).toHaveBeenCalledTimes(1);
+  });
+
   it('says so when an answer cannot be read', async () => {
     const { http } = httpWith(async () => new Response('nonsense'));
     expect(await caught(http.get('/api/x'))).toMatchObject({ code: 'BAD_ANSWER' });
