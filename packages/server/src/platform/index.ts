@@ -17,6 +17,8 @@ export { isAway } from './contact/contact.ts';
 export type { DatabaseContact } from './contact/types.ts';
 export type { DocumentSet, Documents, OtherDocument } from './documents/types.ts';
 export type { GuardedEgress } from './egress/types.ts';
+export { sendJsonText } from './http/encode.ts';
+export { refuseField } from './http/errors.ts';
 export { packJson, sendPacked, unpackJson } from './http/packed.ts';
 export type { Caller, Identify, RouteAccess, RouteDefinition, Routes } from './http/types.ts';
 export type { Live } from './live/types.ts';

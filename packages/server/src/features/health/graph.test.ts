@@ -44,6 +44,14 @@ test('what is no time, and an end before the start, are refused with the texts o
 });
 
 test.each([
+  [{ since: 'soon' }, 'start'],
+  [{ until: 'soon' }, 'end'],
+  [{ start: '1h', end: '2h' }, 'end'],
+])('the refusal of %j names its field', (query, field) => {
+  expect(() => requestedWindow(query, NOW, HOUR)).toThrow(expect.objectContaining({ details: { field } }));
+});
+
+test.each([
   ['true', true],
   ['1', true],
   ['', true],

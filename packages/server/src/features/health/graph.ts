@@ -29,7 +29,7 @@ function instant(text: string, nowMs: number, name: string): number {
   if (!Number.isNaN(time)) return time;
   throw new AppError('REQUEST_INVALID', {
     message: `${name} is invalid: time must be a duration or RFC3339 timestamp`,
-    details: { parameter: name },
+    details: { field: name },
   });
 }
 
@@ -53,6 +53,8 @@ export function requestedWindow(
   const end = query.until || query.end;
   const fromMs = start ? instant(start, nowMs, 'start') : nowMs - defaultWindowMs;
   const toMs = end ? instant(end, nowMs, 'end') : nowMs;
-  if (toMs < fromMs) throw new AppError('REQUEST_INVALID', { message: 'end time must be after start time' });
+  if (toMs < fromMs) {
+    throw new AppError('REQUEST_INVALID', { message: 'end time must be after start time', details: { field: 'end' } });
+  }
   return { fromMs, toMs };
 }

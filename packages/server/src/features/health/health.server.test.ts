@@ -102,7 +102,7 @@ test('a summary can be narrowed by labels and told to sort', async () => {
   expect(await ask({ Labels: { team: 'blue' } })).not.toHaveProperty('checks_summary');
   const refused = await post('/api/summary', { SortBy: 'age' });
   expect(refused.status).toBe(400);
-  expect(await refused.json()).toMatchObject({ code: 'REQUEST_INVALID', details: { parameter: 'SortBy' } });
+  expect(await refused.json()).toMatchObject({ code: 'REQUEST_INVALID', details: { field: 'SortBy' } });
 });
 
 test('the graph has buckets; a failing point has no status; nothing is null', async () => {

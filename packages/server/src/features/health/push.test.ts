@@ -33,6 +33,6 @@ test.each([
   [{ Check: { name: 'x' }, Status: { time: 'soon' } }, 'Status.time'],
 ])('%j is refused for %s', (body, parameter) => {
   expect(() => parsePush(body, 0)).toThrow(
-    expect.objectContaining({ code: 'REQUEST_INVALID', details: { parameter } }),
+    expect.objectContaining({ code: 'REQUEST_INVALID', details: { field: parameter } }),
   );
 });

@@ -2,7 +2,8 @@ import type { CheckResult } from '@quarterdeck/checks';
 import { jsonSafe } from '@quarterdeck/checks';
 import type { Labels } from '@quarterdeck/contract';
 import { isUuid } from '@quarterdeck/contract';
-import { lowerKeys, refuse } from './request.ts';
+import { refuseField } from '../../platform/index.ts';
+import { lowerKeys } from './request.ts';
 
 /** A pushed result (contract checks §3.10). */
 export interface Pushed {
@@ -23,7 +24,7 @@ function labelsOf(value: unknown): Labels {
 
 function idOf(value: unknown, name: string): string | null {
   if (value === undefined || value === null || value === '') return null;
-  if (typeof value !== 'string' || !isUuid(value)) throw refuse(name, 'expected an id');
+  if (typeof value !== 'string' || !isUuid(value)) throw refuseField(name, 'expected an id');
   return value.toLowerCase();
 }
 
@@ -34,9 +35,9 @@ export function parsePush(body: unknown, nowMs: number): Pushed {
   const status = lowerKeys(outer.status, 'Status');
   const id = idOf(check.id, 'Check.id');
   const name = text(check.name) || text(check.description);
-  if (id === null && name === '') throw refuse('Check.name', 'expected a name or an id');
+  if (id === null && name === '') throw refuseField('Check.name', 'expected a name or an id');
   const written = typeof status.time === 'string' && status.time !== '' ? Date.parse(status.time) : nowMs;
-  if (Number.isNaN(written)) throw refuse('Status.time', 'expected a time');
+  if (Number.isNaN(written)) throw refuseField('Status.time', 'expected a time');
   const duration = Number(status.duration ?? 0);
   const invalid = status.invalid === true;
   return {

@@ -1,5 +1,5 @@
-import { AppError } from '@quarterdeck/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
+import { refuseField } from '../../platform/index.ts';
 
 /** Parameters of the address by name, in their order; one that is given more than once has several entries. */
 function parametersOf(request: FastifyRequest): [string, string][] {
@@ -20,18 +20,8 @@ export function pathParameter(request: FastifyRequest, name: string): string {
   return typeof value?.[1] === 'string' ? value[1] : '';
 }
 
-/** Refuses a parameter of the request by its name. */
-export function refuse(parameter: string, reason: string): AppError {
-  return new AppError('REQUEST_INVALID', { message: `${parameter}: ${reason}`, details: { parameter } });
-}
-
-/** Answers JSON that is text already. */
-export function sendJson(reply: FastifyReply, text: string): FastifyReply {
-  return reply.type('application/json; charset=utf-8').send(text);
-}
-
 /** A plain object whose keys are in lower case; anything else is refused. */
 export function lowerKeys(body: unknown, name: string): Record<string, unknown> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw refuse(name, 'expected an object');
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw refuseField(name, 'expected an object');
   return Object.fromEntries(Object.entries(body).map(([key, value]) => [key.toLowerCase(), value]));
 }

@@ -2,10 +2,10 @@ import type { CheckId } from '@quarterdeck/contract';
 import { AppError, isUuid } from '@quarterdeck/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Platform } from '../../platform/index.ts';
-import { isAway, sendPacked } from '../../platform/index.ts';
+import { isAway, refuseField, sendJsonText, sendPacked } from '../../platform/index.ts';
 import type { HistoryStore } from './history-store.ts';
 import { parsePush } from './push.ts';
-import { pathParameter, queryOf, refuse, sendJson } from './request.ts';
+import { pathParameter, queryOf } from './request.ts';
 import type { HealthService } from './service.ts';
 import type { Summary } from './summary.ts';
 import { parseSummaryRequest } from './summary.ts';
@@ -30,7 +30,7 @@ function readCheck(parameter: string) {
 }
 
 function checkIdOf(text: string | undefined, parameter: string): CheckId {
-  if (text === undefined || !isUuid(text)) throw refuse(parameter, 'expected the id of a check');
+  if (text === undefined || !isUuid(text)) throw refuseField(parameter, 'expected the id of a check');
   return text;
 }
 
@@ -48,7 +48,7 @@ async function sendSummary(
   });
   const seen = await onlyVisibleSummary(authz, request.caller, packed);
   if (Buffer.isBuffer(seen)) return sendPacked(request, reply, seen);
-  return sendJson(seen.ageSeconds === null ? reply : reply.header('age', seen.ageSeconds), seen.text);
+  return sendJsonText(seen.ageSeconds === null ? reply : reply.header('age', seen.ageSeconds), seen.text);
 }
 
 /** The health server's addresses (contract checks §3.6–3.10) and the console's reads (contract http-calls §7). */
@@ -83,7 +83,7 @@ export function registerHealthRoutes(options: HealthRoutesOptions): void {
     url: '/api',
     access: readCheck('check'),
     handler: async (request, reply) =>
-      sendJson(reply, await summary.evidence(checkIdOf(queryOf(request).check, 'check'))),
+      sendJsonText(reply, await summary.evidence(checkIdOf(queryOf(request).check, 'check'))),
   });
   http.route({
     method: 'GET',
@@ -107,12 +107,13 @@ export function registerHealthRoutes(options: HealthRoutesOptions): void {
     handler: async (request, reply) => {
       const { key, time } = queryOf(request);
       if (!key || !time) {
-        throw new AppError('REQUEST_INVALID', { message: 'key and time are required parameters' });
+        const message = 'key and time are required parameters';
+        throw new AppError('REQUEST_INVALID', { message, details: { field: key ? 'time' : 'key' } });
       }
-      if (Number.isNaN(Date.parse(time))) throw refuse('time', 'expected a time');
+      if (Number.isNaN(Date.parse(time))) throw refuseField('time', 'expected a time');
       const details = await history.details(checkIdOf(key, 'key'), new Date(time).toISOString());
       if (details === null) throw new AppError('CHECK_NOT_FOUND', { message: 'no result at that time' });
-      return sendJson(reply, details);
+      return sendJsonText(reply, details);
     },
   });
   http.route({

@@ -2,8 +2,8 @@ import type { CheckId, Labels, RecentResponse } from '@quarterdeck/contract';
 import { isUuid } from '@quarterdeck/contract';
 import { unpackRecent } from '@quarterdeck/db';
 import type { Clock } from '@quarterdeck/kit';
-import { packJson, unpackJson } from '../../platform/index.ts';
-import { lowerKeys, refuse } from './request.ts';
+import { packJson, refuseField, unpackJson } from '../../platform/index.ts';
+import { lowerKeys } from './request.ts';
 import type { SummaryFilter, SummaryStore } from './summary-store.ts';
 
 const EVERYTHING: SummaryFilter = { labels: null, deletedAfter: null, sortBy: null };
@@ -30,9 +30,9 @@ export function parseSummaryRequest(body: unknown): SummaryFilter {
 
 function labelsOf(value: unknown): Labels | null {
   if (value === undefined || value === null) return null;
-  if (typeof value !== 'object' || Array.isArray(value)) throw refuse('Labels', 'expected a map');
+  if (typeof value !== 'object' || Array.isArray(value)) throw refuseField('Labels', 'expected a map');
   const entries = Object.entries(value).map(([key, label]): [string, string] => {
-    if (typeof label !== 'string') throw refuse('Labels', 'expected texts');
+    if (typeof label !== 'string') throw refuseField('Labels', 'expected texts');
     return [key, label];
   });
   return entries.length === 0 ? null : Object.fromEntries(entries);
@@ -41,14 +41,14 @@ function labelsOf(value: unknown): Labels | null {
 function timeOf(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  if (Number.isNaN(time)) throw refuse('DeleteFrom', 'expected a time');
+  if (Number.isNaN(time)) throw refuseField('DeleteFrom', 'expected a time');
   return new Date(time).toISOString();
 }
 
 function sortOf(value: unknown): SummaryFilter['sortBy'] {
   if (value === undefined || value === null || value === '') return null;
   if (value === 'name' || value === '-name') return value;
-  throw refuse('SortBy', 'expected name or -name');
+  throw refuseField('SortBy', 'expected name or -name');
 }
 
 /** The health summary. */
@@ -133,8 +133,8 @@ export function createSummary(store: SummaryStore, clock: Clock, runnerName: str
     },
     async recent(ids) {
       const wanted = [...new Set(ids.split(',').filter((id) => id !== ''))];
-      if (wanted.length > MAX_RECENT) throw refuse('ids', `at most ${MAX_RECENT} are answered`);
-      if (!wanted.every(isUuid)) throw refuse('ids', 'expected ids of checks');
+      if (wanted.length > MAX_RECENT) throw refuseField('ids', `at most ${MAX_RECENT} are answered`);
+      if (!wanted.every(isUuid)) throw refuseField('ids', 'expected ids of checks');
       const rows = wanted.length === 0 ? [] : await store.recent(wanted);
       return { recent: Object.fromEntries(rows.map((row) => [row.id, unpackRecent(row.at, row.value)])) };
     },

@@ -1,5 +1,6 @@
 import { AppError, type SearchedKind, searchedKinds } from '@quarterdeck/contract';
 import { type ResourceSelector, readSelectors, type SelectorKind } from '@quarterdeck/selectors';
+import { refuseField } from '../../platform/index.ts';
 
 /** The kinds of selectors that the members of a request are about. */
 export const KIND_OF: Readonly<Record<SearchedKind, SelectorKind>> = {
@@ -21,13 +22,9 @@ export interface SearchRequest {
   selectors: Partial<Record<SearchedKind, readonly ResourceSelector[]>>;
 }
 
-function wrong(field: string, expected: string): AppError {
-  return new AppError('REQUEST_INVALID', { message: `${field}: expected ${expected}`, details: { field } });
-}
-
 function limitOf(value: unknown): number {
   if (value === undefined || value === null || value === 0) return DEFAULT_LIMIT;
-  if (!Number.isSafeInteger(value) || Number(value) < 0) throw wrong('limit', 'a whole number');
+  if (!Number.isSafeInteger(value) || Number(value) < 0) throw refuseField('limit', 'expected a whole number');
   return Math.min(Number(value), MAX_LIMIT);
 }
 
@@ -50,12 +47,12 @@ export function tellingKind<T>(kind: SearchedKind, read: () => T): T {
  */
 export function readSearchRequest(body: unknown): SearchRequest {
   if (body === null || body === undefined || body === '') return { limit: DEFAULT_LIMIT, selectors: {} };
-  if (typeof body !== 'object' || Array.isArray(body)) throw wrong('body', 'an object');
+  if (typeof body !== 'object' || Array.isArray(body)) throw refuseField('body', 'expected an object');
   const given = new Map(Object.entries(body));
   const selectors: SearchRequest['selectors'] = {};
   for (const kind of searchedKinds) {
     const list = tellingKind(kind, () => readSelectors(given.get(kind)));
-    if (list.length > MAX_SELECTORS) throw wrong(kind, `at most ${MAX_SELECTORS} selectors`);
+    if (list.length > MAX_SELECTORS) throw refuseField(kind, `expected at most ${MAX_SELECTORS} selectors`);
     if (list.length > 0) selectors[kind] = list;
   }
   return { limit: limitOf(given.get('limit')), selectors };

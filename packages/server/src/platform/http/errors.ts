@@ -1,5 +1,10 @@
 import { AppError, errorText } from '@quarterdeck/contract';
 
+/** Refuses a member of a request by its name; `reason` says what was expected of it. */
+export function refuseField(field: string, reason: string): AppError {
+  return new AppError('REQUEST_INVALID', { message: `${field}: ${reason}`, details: { field } });
+}
+
 const DATABASE_DOWN = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03', '53300']);
 
 /** Turns what a handler or the HTTP server threw into the product's error. What is not known stays `INTERNAL`. */
