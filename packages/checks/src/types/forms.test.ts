@@ -57,6 +57,16 @@ describe('the kinds of checks that the console offers', () => {
     expect(written.filter((path) => !known.includes((path.split('.')[0] ?? '').toLowerCase()))).toEqual([]);
   });
 
+  it.each([
+    ['redis', 'addr', 'url'],
+    ['alertManager', 'host', 'url'],
+    ['http', 'url', 'connection'],
+  ])('%s needs no %s of a document that has its %s', (id, needed, other) => {
+    const field = forms.find((form) => form.id === id)?.fields?.find((one) => 'path' in one && one.path === needed);
+    expect(field).toMatchObject({ required: true, when: { path: other, in: [null] } });
+    expect(heads(forms.find((form) => form.id === id)?.fields ?? [])).toContain(other);
+  });
+
   it.each(forms.filter(({ initial }) => initial).map((form) => [form.id, form] as const))(
     '%s begins with a check that can be read',
     (_id, { keys: [key], initial }) => {

@@ -1,5 +1,6 @@
 import { authenticationField } from '@quarterdeck/contract';
 import type { CheckTypeForm } from '../../engine/types.ts';
+import { absent, present } from '../form-conditions.ts';
 
 /**
  * The form of an alertmanager check (contract screens §13.2). Alerts and Ignore are lists and Filters a map, as the
@@ -10,7 +11,15 @@ export const alertmanagerForm: CheckTypeForm = {
   label: 'Alert Manager',
   keys: ['alertManager'],
   fields: [
-    { kind: 'text', path: 'host', label: 'URL', required: true, placeholder: 'http://alertmanager:9093' },
+    {
+      kind: 'text',
+      path: 'host',
+      label: 'URL',
+      required: true,
+      placeholder: 'http://alertmanager:9093',
+      when: absent('url'),
+    },
+    { kind: 'text', path: 'url', label: 'URL', required: true, when: present('url') },
     authenticationField(),
     {
       kind: 'list',

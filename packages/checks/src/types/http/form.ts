@@ -1,5 +1,6 @@
 import { authenticationField, templateField } from '@quarterdeck/contract';
 import type { CheckTypeForm } from '../../engine/types.ts';
+import { absent, present } from '../form-conditions.ts';
 
 /** Status codes to choose from (spec 001 §5). */
 const STATUS_CODES = ['200', '201', '202', '204', '301', '302', '401', '404', '500', '502', '503'];
@@ -25,7 +26,16 @@ export const httpForm: CheckTypeForm = {
   id: 'http',
   label: 'HTTP',
   fields: [
-    { kind: 'text', path: 'url', label: 'URL', required: true, placeholder: 'https://example.org/health' },
+    {
+      kind: 'text',
+      path: 'url',
+      label: 'URL',
+      required: true,
+      placeholder: 'https://example.org/health',
+      when: absent('connection'),
+    },
+    { kind: 'text', path: 'connection', label: 'Connection', when: present('connection') },
+    { kind: 'text', path: 'url', label: 'URL in place of the connection’s', when: present('connection') },
     {
       kind: 'one-of',
       path: 'method',

@@ -52,14 +52,15 @@ function patternsOf(schema: FormSchema, base: readonly string[]): string[][] {
  * no field.
  */
 export function refusedFields(details: unknown, schema: FormSchema): Record<string, string> | null {
-  const refused: Record<string, string> = {};
+  const refused = new Map<string, string>();
   for (const { field, message } of problemsOf(details)) {
     const exact = field.replace(/^metadata\./, '').replace(/\[(\d+)\]/g, '.$1');
     const path = nearest(schema, exact) ?? exact;
     const line = path === exact ? message : `${field}: ${message}`;
-    refused[path] = refused[path] === undefined ? line : `${refused[path]}\n${line}`;
+    const before = refused.get(path);
+    refused.set(path, before === undefined ? line : `${before}\n${line}`);
   }
-  return Object.keys(refused).length > 0 ? refused : null;
+  return refused.size > 0 ? Object.fromEntries(refused) : null;
 }
 
 function nearest(schema: FormSchema, path: string): string | undefined {

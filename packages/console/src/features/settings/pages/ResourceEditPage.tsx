@@ -1,6 +1,7 @@
 import { Button, Confirm, Empty, LinkButton, Skeleton, Tabs, toast } from '@quarterdeck/ui';
 import type { FormTab } from '@quarterdeck/ui/form';
 import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { PageProps } from '../../../app/page.tsx';
@@ -152,13 +153,14 @@ function textOf(value: unknown): string {
 
 /** Asks once, deletes, and goes to the list, where the toast offers to undo it. */
 function DeleteResource({ resource, row }: { resource: SettingsResource; row: { id: string; name: string } }) {
-  const go = useGo();
+  const { history } = useRouter();
   const [asking, setAsking] = useState(false);
   const remove = useSoftDelete({
     table: resource.table,
     lists: [resource.list],
     noun: resource.title,
-    onDeleted: () => go(`/settings/${resource.table}`),
+    // What was typed and not saved goes with it, unasked.
+    onDeleted: () => history.push(`/settings/${resource.table}`, undefined, { ignoreBlocker: true }),
   });
   return (
     <>

@@ -194,6 +194,22 @@ describe('a stored health check', () => {
     await screen.findByRole('textbox', { name: 'Spec' });
   });
 
+  it('is deleted without a second question although something was typed', async () => {
+    const { router, written } = openConsole('/settings/canaries/c1', answer);
+    await userEvent.type(await field('URL'), 'x');
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    const question = await screen.findByRole('dialog', { name: 'Delete resource' });
+    await userEvent.click(within(question).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/settings/canaries'));
+    expect(written().map(({ body }) => body)).toEqual([{ deleted_at: 'now()' }]);
+  });
+
+  it('is only shown to those who may not write it', async () => {
+    openConsole('/settings/canaries/c1', answer, ['viewer']);
+    expect((await field('URL')).readOnly).toBe(true);
+    for (const name of ['Update', 'Delete', 'Cancel']) expect(screen.queryByRole('button', { name })).toBeNull();
+  });
+
   it('is not left for its jobs unasked once something was typed', async () => {
     openConsole('/settings/canaries/c1', answer);
     await userEvent.type(await field('URL'), 'x');
