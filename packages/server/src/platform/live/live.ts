@@ -167,7 +167,9 @@ export function createLive(options: LiveOptions): Live {
         for (const stream of streams) stream.write(': keepalive\n\n');
       });
       every(TRIM_MS, () => {
-        trimEvents(database.pool).catch((error: unknown) => log.warn({ error: errorText(error) }, 'trim failed'));
+        trimEvents(database.pool).catch((error: unknown) =>
+          log.warn({ error: errorText(error) }, 'old live events could not be removed'),
+        );
       });
     },
     async stop() {
