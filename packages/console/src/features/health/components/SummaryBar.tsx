@@ -1,5 +1,5 @@
 import type { CheckSummary } from '@quarterdeck/contract';
-import { formatCount, formatElapsed, formatPercent, HealthMark, HiddenNote, RatioBar } from '@quarterdeck/ui';
+import { cx, formatCount, formatElapsed, formatPercent, HealthMark, HiddenNote, RatioBar } from '@quarterdeck/ui';
 import { useMemo } from 'react';
 import { countHealth, type HealthCounts } from '../model/health.ts';
 import { shownLatency, uptimeRatio } from '../model/sort.ts';
@@ -29,7 +29,11 @@ export function SummaryBar({ checks, hiddenPassing, onShowPassing }: SummaryBarP
     <section className="qd-summary" aria-label="Summary">
       {SHOWN.map((health) =>
         counts[health] === 0 && health !== 'healthy' && health !== 'unhealthy' ? null : (
-          <span key={health} className="qd-summary-count" title={countTitle(health, counts[health])}>
+          <span
+            key={health}
+            className={cx('qd-summary-count', counts[health] === 0 && 'qd-summary-none')}
+            title={countTitle(health, counts[health])}
+          >
             <HealthMark health={health} label={`${formatCount(counts[health])} ${health}`} />
           </span>
         ),

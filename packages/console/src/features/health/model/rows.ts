@@ -103,6 +103,9 @@ function groupRow(name: string, groupBy: string, checks: CheckSummary[], all: Ch
  * Groups checks by a field or a label key. Groups of one check are plain rows; name grouping takes what comes before the
  * first `/`, and a lone prefixed check keeps its full name (contract screens §5.1). The order is that of first sight.
  * `all` holds the checks before hide passing: a group tells the health and the counts of all its members.
+ *
+ * The table's own `groupRows` knows neither rows without a group nor members that are not listed, and its groups stand
+ * where their first row stands, whereas these are sorted by what they tell themselves.
  */
 export function groupChecks(
   checks: readonly CheckSummary[],
