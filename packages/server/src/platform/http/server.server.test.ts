@@ -29,6 +29,8 @@ let test: TestDatabase;
 let server: HttpServer;
 let port = 0;
 let stopping = false;
+/** Errors of the log: the text, and the route that they are about. */
+const logged: unknown[] = [];
 let isUp = true;
 const contact = createDatabaseContact(systemClock, silentLog);
 const DATABASE_DOWN = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
@@ -65,7 +67,7 @@ beforeAll(async () => {
   server = createHttpServer({
     access: openAccess,
     config: { host: '127.0.0.1', port: 0, trustedHosts: [], publicEndpoint: null, corsOrigin: 'https://ops.test' },
-    log: silentLog,
+    log: { ...silentLog, error: (fields, message) => void logged.push([message, fields.route]) },
     telemetry,
     console: page,
     stopping: () => stopping,
@@ -105,6 +107,7 @@ beforeAll(async () => {
     handler: ({ params }) => {
       const { how } = params as { how: string };
       if (how === 'known') throw new AppError('CHECK_NOT_FOUND', { details: { id: 'x' } });
+      if (how === 'away') throw DATABASE_DOWN;
       throw new Error('a secret of the inside');
     },
   });
@@ -123,6 +126,15 @@ describe('errors', () => {
     expect(answer.headers['content-type']).toContain('application/problem+json');
     expect(json(answer)).toMatchObject({ code: 'CHECK_NOT_FOUND', status: 404, details: { id: 'x' } });
     expect(json(answer).error).toBe(json(answer).message);
+  });
+
+  it('are in the log when they are unexpected, not when all requests fail for a cause that it tells once', async () => {
+    logged.length = 0;
+    expect((await get('/api/fail/away')).status).toBe(503);
+    expect((await get('/api/fail/known')).status).toBe(404);
+    expect(logged).toEqual([]);
+    expect((await get('/api/fail/other')).status).toBe(500);
+    expect(logged).toEqual([['request failed', '/api/fail/:how']]);
   });
 
   it('say nothing of the inside', async () => {

@@ -18,6 +18,8 @@ import { canonicalUrl, isApiPath } from './paths.ts';
 import type { RouteDefinition, Routes } from './types.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
+/** Failures that the log tells of as a whole, not with each of the many requests that they fail. */
+const TOLD_ONCE: ReadonlySet<string> = new Set(['SHUTTING_DOWN', 'DATABASE_UNAVAILABLE']);
 const REQUEST_ID = /^[\w.-]{8,64}$/;
 
 /** What the HTTP server is made of. */
@@ -71,7 +73,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       route: request.routeOptions?.url,
       code: known.code,
     };
-    if (known.status >= 500 && known.code !== 'SHUTTING_DOWN') log.error({ ...fields, error }, 'request failed');
+    if (known.status >= 500 && !TOLD_ONCE.has(known.code)) log.error({ ...fields, error }, 'request failed');
     else log.debug(fields, 'request refused');
     reply.headers({ ...fixedHeaders, 'cache-control': 'no-store' });
     return reply
