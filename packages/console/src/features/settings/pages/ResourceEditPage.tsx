@@ -3,7 +3,7 @@ import type { FormTab } from '@quarterdeck/ui/form';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { PageProps } from '../../../app/page.tsx';
 import { usePageHead } from '../../../app/page-head.tsx';
 import { useSoftDelete } from '../../../data/acts.ts';
@@ -11,7 +11,6 @@ import { useConsole } from '../../../data/context.ts';
 import { keeperOf } from '../../../shared/keeper.ts';
 import { Denied, LoadError } from '../../../shared/LoadError.tsx';
 import { useGo } from '../../../shared/PageLink.tsx';
-import { JobTable } from '../components/JobTable.tsx';
 import { KindForm, type KindFormProps } from '../components/KindForm.tsx';
 import { ResourceForm } from '../components/ResourceForm.tsx';
 import type { ResourceEditSearch } from '../model/edit-search.ts';
@@ -27,6 +26,9 @@ export interface ResourceEditPageProps extends Pick<PageProps<ResourceEditSearch
   resource: SettingsResource;
   id: string;
 }
+
+/** Behind a tab: its filters and its table are not needed to edit. */
+const JobTable = lazy(async () => ({ default: (await import('../components/JobTable.tsx')).JobTable }));
 
 const PANEL = 'resource-panel';
 
@@ -68,11 +70,13 @@ export function ResourceEditPage({ resource, id, search, setSearch }: ResourceEd
         className="qd-settings-panel"
       >
         {tab === 'jobs' ? (
-          <JobTable
-            search={search}
-            setSearch={(next) => setSearch(() => ({ ...next, tab: 'jobs' }))}
-            of={{ type: resource.jobType, id }}
-          />
+          <Suspense fallback={<Skeleton shape="text" count={12} label="Loading Job History" />}>
+            <JobTable
+              search={search}
+              setSearch={(next) => setSearch(() => ({ ...next, tab: 'jobs' }))}
+              of={{ type: resource.jobType, id }}
+            />
+          </Suspense>
         ) : (
           <>
             <LoadError title={`${resource.title} could not be loaded`} query={query} />
