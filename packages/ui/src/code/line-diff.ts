@@ -43,31 +43,43 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
 function searchPath(left: readonly string[], right: readonly string[]): DiffLine['kind'][] {
   const n = left.length;
   const m = right.length;
-  const reach = new Map<number, number>([[1, 0]]);
-  const trace: Map<number, number>[] = [];
-  for (let d = 0; d <= Math.min(n + m, MAX_STEPS); d++) {
-    trace.push(new Map(reach));
+  const replaced = (): DiffLine['kind'][] => [...Array(n).fill('del'), ...Array(m).fill('add')];
+  if (n === 0 || m === 0) return replaced();
+  const limit = Math.min(n + m, MAX_STEPS, Math.floor(Math.sqrt(MAX_STEPS * 500)) + 1);
+  // How far each diagonal k has come, at `k + zero`; what was known before each step is kept for the way back.
+  const zero = limit + 1;
+  const reach = new Int32Array(2 * limit + 3).fill(-1);
+  reach[zero + 1] = 0;
+  const trace: Int32Array[] = [];
+  for (let d = 0; d <= limit; d++) {
+    trace.push(reach.slice(zero - d - 1, zero + d + 2));
     for (let k = -d; k <= d; k += 2) {
-      const down = k === -d || (k !== d && (reach.get(k - 1) ?? -1) < (reach.get(k + 1) ?? -1));
-      let x = down ? (reach.get(k + 1) ?? 0) : (reach.get(k - 1) ?? 0) + 1;
+      const below = reach[zero + k - 1] ?? -1;
+      const above = reach[zero + k + 1] ?? -1;
+      let x = goesDown(k, d, below, above) ? above : below + 1;
       while (x < n && x - k < m && left[x] === right[x - k]) x++;
-      reach.set(k, x);
+      reach[zero + k] = x;
       if (x >= n && x - k >= m) return walkBack(trace, n, m);
     }
-    if (d * d > MAX_STEPS * 500) break;
   }
-  return [...Array(n).fill('del'), ...Array(m).fill('add')];
+  return replaced();
 }
 
-function walkBack(trace: readonly Map<number, number>[], n: number, m: number): DiffLine['kind'][] {
+/** Whether the farthest way to a diagonal comes from the one above it: a line of the other side is added. */
+function goesDown(k: number, d: number, below: number, above: number): boolean {
+  return k === -d || (k !== d && below < above);
+}
+
+function walkBack(trace: readonly Int32Array[], n: number, m: number): DiffLine['kind'][] {
   const kinds: DiffLine['kind'][] = [];
   let x = n;
   let y = m;
   for (let d = trace.length - 1; d > 0; d--) {
-    const reach = trace[d];
     const k = x - y;
-    const down = k === -d || (k !== d && (reach?.get(k - 1) ?? -1) < (reach?.get(k + 1) ?? -1));
-    const fromX = reach?.get(down ? k + 1 : k - 1) ?? 0;
+    const below = trace[d]?.[k + d] ?? -1;
+    const above = trace[d]?.[k + d + 2] ?? -1;
+    const down = goesDown(k, d, below, above);
+    const fromX = down ? above : below;
     const fromY = fromX - (down ? k + 1 : k - 1);
     while (x > fromX && y > fromY && x > 0 && y > 0) {
       if (x === fromX + (down ? 0 : 1) && y === fromY + (down ? 1 : 0)) break;
