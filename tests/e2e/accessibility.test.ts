@@ -82,16 +82,36 @@ const DEMO_STATES: State[] = [
     reach: async (page, url) => {
       await openList(page, url);
       await page.getByRole('button', { name: 'Preferences' }).click();
-      await page.getByRole('menu').waitFor();
+      await page.getByRole('dialog', { name: 'Preferences' }).getByRole('group', { name: 'Theme' }).waitFor();
     },
   },
   {
-    name: 'time zone',
+    name: 'account',
     reach: async (page, url) => {
       await openList(page, url);
-      await page.getByRole('button', { name: 'Preferences' }).click();
-      await page.getByRole('menuitem', { name: /Time zone/ }).click();
-      await page.getByRole('dialog', { name: 'Time zone' }).waitFor();
+      await page.getByRole('button', { name: 'Account' }).click();
+      await page.getByText(/Backend: \d/).waitFor();
+    },
+  },
+  {
+    name: 'palette',
+    reach: async (page, url) => {
+      await openList(page, url);
+      await page.keyboard.press('Control+k');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'without a sidebar',
+    reach: async (page, url) => {
+      await openList(page, url, '/view/health?hidePassing=false');
+    },
+  },
+  {
+    name: 'failed sign-in',
+    reach: async (page, url) => {
+      await page.goto(`${url}/error?error_code=BAD_SESSION`);
+      await page.getByText('Bad Session.').waitFor();
     },
   },
   {
