@@ -42,6 +42,7 @@ export const signedInRoutes = [
   'GET /api/db',
   'GET /api/db/*',
   'GET /api/live',
+  'GET /api/schemas/:file',
   'GET /api/status',
   'GET /auth/whoami',
   'GET /rbac/permissions',
