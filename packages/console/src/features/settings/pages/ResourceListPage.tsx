@@ -2,14 +2,13 @@ import { SEARCH_DEBOUNCE_MS } from '@quarterdeck/contract';
 import { IconButton, Pager, SearchBox, useDebouncedText } from '@quarterdeck/ui';
 import { useQuery } from '@tanstack/react-query';
 import { CirclePlus } from 'lucide-react';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import type { PageProps } from '../../../app/page.tsx';
 import { TopBarExtras, usePageHead } from '../../../app/page-head.tsx';
 import { useAccess } from '../../../data/access.ts';
 import { useConsole } from '../../../data/context.ts';
 import { tableStates } from '../../../shared/LoadError.tsx';
 import { useGo } from '../../../shared/PageLink.tsx';
-import { AddResource } from '../components/AddResource.tsx';
 import { NoResources, ResourceTable } from '../components/ResourceTable.tsx';
 import { sortOf, withSort } from '../model/address.ts';
 import { editorOf, withEditor } from '../model/editor.ts';
@@ -18,6 +17,9 @@ import { resourceListQuery, USUAL_SORT } from '../queries/resources.ts';
 import './settings.css';
 
 export { parseResourceListSearch } from '../model/resource.ts';
+
+/** Loaded when one is added: most come to look. */
+const AddResource = lazy(async () => ({ default: (await import('../components/AddResource.tsx')).AddResource }));
 
 export interface ResourceListPageProps extends Pick<PageProps<ResourceListSearch>, 'search' | 'setSearch'> {
   resource: SettingsResource;
@@ -77,14 +79,16 @@ export function ResourceListPage({ resource, search, setSearch }: ResourceListPa
         }
       />
       {search.add && mayWrite && (
-        <AddResource
-          resource={resource}
-          kind={search.add}
-          editor={editorOf(search)}
-          onKind={(kind) => setSearch(({ editor: _editor, ...held }) => ({ ...held, add: kind }))}
-          onEditor={(tab) => setSearch((held) => withEditor(held, tab), { replace: true })}
-          onClose={() => setSearch(({ add: _add, editor: _editor, ...rest }) => rest)}
-        />
+        <Suspense>
+          <AddResource
+            resource={resource}
+            kind={search.add}
+            editor={editorOf(search)}
+            onKind={(kind) => setSearch(({ editor: _editor, ...held }) => ({ ...held, add: kind }))}
+            onEditor={(tab) => setSearch((held) => withEditor(held, tab), { replace: true })}
+            onClose={() => setSearch(({ add: _add, editor: _editor, ...rest }) => rest)}
+          />
+        </Suspense>
       )}
     </div>
   );
