@@ -20,6 +20,8 @@ import {
   type Work,
 } from './work.ts';
 
+const unnamed = () => undefined;
+
 /** A longer query is planned each time. */
 const MAX_KEPT_QUERY = 4000;
 
@@ -84,18 +86,21 @@ async function readKept(work: Work, relation: Relation, parameters: readonly Par
     const { media, page, plan } = planParameters(work, relation, open);
     const template = toTemplate(plan.statement);
     if (template === null) return readPlanned(work, relation, parameters);
-    prepared = { ...template, media, page, header: plan.header };
+    prepared = { ...template, media, page, header: plan.header, isNamed: plan.isNamed };
     const isLasting = !context.access.narrowsRows() && !parameters.some(({ name }) => name.endsWith('.filter'));
     if (isLasting) plans.keep(context.schema, policy, full, prepared);
   }
-  const { media, page, header, text } = prepared;
-  const row = await runText(work, database.run, { text, values: prepared.fill(values) });
+  const { media, page, header, text, isNamed } = prepared;
+  const row = await runText({ nameOf: isNamed ? work.nameOf : unnamed }, database.run, {
+    text,
+    values: prepared.fill(values),
+  });
   return { media, page, header, row };
 }
 
 /** Runs a read and, where it is asked for, the estimate of its count. */
 export async function runRead(work: Work, run: RunStatement, plan: ReadPlan): Promise<Row> {
-  const row = await runForRow(work, run, plan.statement);
+  const row = await runForRow({ nameOf: plan.isNamed ? work.nameOf : unnamed }, run, plan.statement);
   if (plan.remembered !== null && row.total !== null && row.writes != null) {
     work.context.counts?.keep(plan.remembered, { total: row.total, writes: Number(row.writes) });
   }

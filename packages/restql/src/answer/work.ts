@@ -28,6 +28,7 @@ export interface Work {
 export interface PreparedRead extends Template {
   media: Media;
   page: Page;
+  isNamed: boolean;
   /** First line of a CSV answer. */
   header: string | null;
 }
@@ -73,7 +74,7 @@ export function chooseStyle({ request }: Work): { media: Media; format: BodyForm
 }
 
 /** Runs a statement that answers one row. */
-export async function runForRow(work: Work, run: RunStatement, statement: Sql): Promise<Row> {
+export async function runForRow(work: Pick<Work, 'nameOf'>, run: RunStatement, statement: Sql): Promise<Row> {
   return runText(work, run, toStatement(statement));
 }
 

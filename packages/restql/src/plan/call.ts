@@ -207,6 +207,7 @@ function planScalar(
     header: style.format === 'csv' ? 'pgrst_scalar' : null,
     estimate: null,
     remembered: null,
+    isNamed: true,
   };
 }
 

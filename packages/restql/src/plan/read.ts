@@ -1,4 +1,4 @@
-import type { ParsedQuery, Preferences } from '../ast.ts';
+import type { Condition, Filter, ParsedQuery, Preferences } from '../ast.ts';
 import type { Relation } from '../schema/model.ts';
 import { type Sql, sql, trusted } from '../sql.ts';
 import { type PlanContext, relationSource, type Source } from './context.ts';
@@ -18,6 +18,8 @@ export interface ReadOptions {
 export interface ReadPlan extends Plan {
   /** For counts that are estimated the query whose plan tells. */
   estimate: Sql | null;
+  /** One plan serves all values, so that it may be kept under a name. */
+  isNamed: boolean;
   /** The key under which the total is remembered; the statement answers `writes` as well. */
   remembered: string | null;
 }
@@ -44,8 +46,29 @@ export function planRows(
     statement: sql`select ${body} as body, count(*) as n, ${total} as total${writes} from ${rows}`,
     header,
     remembered: remembered?.key ?? null,
+    isNamed: !level.scope.conditions.some(isFoundByValue),
     estimate: count === 'planned' || count === 'estimated' ? renderEstimate(context, level) : null,
   };
+}
+
+const PATTERNS: ReadonlySet<Filter['operator']> = new Set<Filter['operator']>([
+  'like',
+  'ilike',
+  'match',
+  'imatch',
+  'fts',
+  'plfts',
+  'phfts',
+  'wfts',
+  'cs',
+  'cd',
+  'ov',
+]);
+
+/** How many rows a pattern or a place in json fits differs too much by its value for one plan. */
+function isFoundByValue(condition: Condition): boolean {
+  if (condition.kind !== 'filter') return condition.members.some(isFoundByValue);
+  return condition.field.json.length > 0 || PATTERNS.has(condition.operator);
 }
 
 /** An estimated count is exact up to the most rows of an answer. */
