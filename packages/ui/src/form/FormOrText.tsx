@@ -1,5 +1,6 @@
 import type { Json } from '@quarterdeck/contract';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { CodeEditor } from '../code/CodeEditor.tsx';
 import { TextButton } from '../controls/Button.tsx';
 import { Tabs } from '../controls/Tabs.tsx';
@@ -120,7 +121,8 @@ function TextOfForm({ form, path, textPath, source, isShown, jsonSchema }: TextO
     const now = (read.value ?? {}) as FormValue;
     good.current = next;
     meant.current = now;
-    form.setValue((held) => (path === '' ? now : writeAt(held, path, now)));
+    // At once: whoever presses Save right after a paste saves what was pasted.
+    flushSync(() => form.setValue((held) => (path === '' ? now : writeAt(held, path, now))));
   };
   const wrong = Object.entries(form.errors).filter(([at]) => at !== textPath && (path === '' || isBelow(at, path)));
   return (
