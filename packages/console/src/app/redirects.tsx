@@ -1,7 +1,7 @@
 import { Navigate, useLocation } from '@tanstack/react-router';
 
 /** Addresses that lead on (spec 000 §2, contract calls §1.1): what begins with the first goes on with the second. */
-export const redirects: readonly (readonly [from: string, to: string])[] = [
+const redirects: readonly (readonly [from: string, to: string])[] = [
   ['/configs', '/catalog'],
   ['/config', '/catalog'],
   ['/settings/notifications', '/notifications'],

@@ -33,7 +33,7 @@ export function createPreferences(store: PreferenceStore, contact: Pick<Database
 }
 
 /** The changes of a body. Throws `REQUEST_INVALID` at what is no preference. */
-export function readChanges(body: unknown): Record<string, string | null> {
+function readChanges(body: unknown): Record<string, string | null> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw refuse('body', 'preferences by name');
   const entries: [string, unknown][] = Object.entries(body);
   return Object.fromEntries(
