@@ -22,6 +22,13 @@ const summary = (fulfil: { status?: number; json?: unknown }, wait: (page: Page)
   };
 };
 
+/** What is said for some seconds only is in no picture. */
+async function dismissToast(page: Page): Promise<void> {
+  const button = page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Dismiss' });
+  await button.click({ timeout: 5000 }).catch(() => undefined);
+  await button.waitFor({ state: 'hidden' });
+}
+
 /** Health, the settings, and the pages that say why there is nothing. */
 export const STILL_PAGES: readonly StillPage[] = [
   { name: 'health', path: '/health', reach: rows },
@@ -41,7 +48,10 @@ export const STILL_PAGES: readonly StillPage[] = [
   {
     name: 'health-failed',
     path: '/health',
-    reach: summary({ status: 500, json: {} }, says('The checks could not be loaded')),
+    reach: async (page) => {
+      await summary({ status: 500, json: {} }, says('The checks could not be loaded'))(page);
+      await dismissToast(page);
+    },
   },
   { name: 'settings-canaries', path: '/settings/canaries', reach: rows },
   {

@@ -140,7 +140,7 @@ const JOBS = Array.from({ length: 24 }, (_, i) => ({
   resource_type: i % 3 === 0 ? 'canary' : '',
   resource_id: i % 3 === 0 ? idOf(2, i % SERVICES.length) : '',
   resource_name: i % 3 === 0 ? SERVICES[i % SERVICES.length] : null,
-  status: i % 4 === 0 ? 'FAILED' : i % 5 === 0 ? 'WARNING' : 'FINISHED',
+  status: i % 4 === 0 ? 'FAILED' : i % 5 === 0 ? 'WARNING' : i % 3 === 0 ? 'RUNNING' : 'SKIPPED',
   time_start: at(i * 31 + 3),
   time_end: at(i * 31 + 2),
   created_at: at(i * 31 + 3),
