@@ -19,6 +19,8 @@ const MOST_SQUARES = 3;
 const LIMIT_MS = 12_000;
 const PAUSE_MS = 150;
 const TALLEST_PX = 9000;
+/** How often in a row a page must stand as before: what is written is not looked at again, so it waits for longer. */
+const QUIET = { comparing: 1, writing: 8 };
 
 /** Whether pictures are written anew instead of compared: `npm run pictures`. */
 const IS_WRITING = process.env.QD_PICTURES === 'write';
@@ -85,15 +87,18 @@ export async function createCamera(desk: Page, root = 'body'): Promise<Camera> {
   };
 }
 
-/** Waits for fonts, and until the page stands where it stood a moment ago. */
+/** Waits for fonts, and until the page stands where it stood before. */
 async function settle(page: Page, root: string): Promise<void> {
   await page.evaluate('document.fonts.ready.then(() => undefined)');
   const look = () => page.evaluate<string>(`JSON.stringify(looking.readBoxes(${JSON.stringify(root)}))`);
   const until = Date.now() + LIMIT_MS;
-  let before = '';
-  for (let now = await look(); now !== before && Date.now() < until; now = await look()) {
-    before = now;
+  let before = await look();
+  let quiet = 0;
+  while (quiet < (IS_WRITING ? QUIET.writing : QUIET.comparing) && Date.now() < until) {
     await page.waitForTimeout(PAUSE_MS);
+    const now = await look();
+    quiet = now === before ? quiet + 1 : 0;
+    before = now;
   }
 }
 
