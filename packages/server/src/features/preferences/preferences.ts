@@ -22,7 +22,13 @@ const READ_LIMIT_MS = 1000;
 /** Makes the service. */
 export function createPreferences(store: PreferenceStore, contact: Pick<DatabaseContact, 'use'>): PreferenceService {
   return {
-    of: (person) => contact.use(() => store.read(person), READ_LIMIT_MS).catch(() => undefined),
+    of(person) {
+      const read = contact.use(() => store.read(person)).catch(() => undefined);
+      // Impatience is no sign that the database is away: the read may go on.
+      const late = Promise.withResolvers<undefined>();
+      const timer = setTimeout(() => late.resolve(undefined), READ_LIMIT_MS);
+      return Promise.race([read, late.promise]).finally(() => clearTimeout(timer));
+    },
     async change(person, body) {
       const changes = readChanges(body);
       const kept = await contact.use(() => store.change(person, changes));
