@@ -1,5 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
+const setupFiles = ['tests/support/properties.ts'];
+/** How long a test may take on a loaded machine; no test is about time. */
+const testTimeout = 20_000;
+
 /**
  * `unit` and `browser`: no server needed. `server`: against real servers, PostgreSQL among them. `system`: the built
  * product killed, cut off and compared. `e2e`: the built product in Chromium. `npm run check` runs the first two,
@@ -11,6 +15,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          setupFiles,
+          testTimeout,
           include: [
             'packages/{contract,kit,expr,checks,db,restql,selectors,server,cli}/src/**/*.test.ts',
             'scripts/**/*.test.ts',
@@ -21,6 +27,8 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          setupFiles,
+          testTimeout,
           include: ['packages/{ui,console}/src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
         },
@@ -28,6 +36,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          setupFiles,
           include: ['packages/*/src/**/*.server.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 120_000,
@@ -36,6 +45,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          setupFiles,
           include: ['tests/e2e/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
@@ -47,6 +57,7 @@ export default defineConfig({
       {
         test: {
           name: 'system',
+          setupFiles,
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/e2e/**'],
           testTimeout: 120_000,

@@ -49,9 +49,9 @@ export async function startReference(databaseUrl: string, core: number): Promise
   throw new Error('the reference did not start');
 }
 
-/** Starts a program of this folder on one core, below the commands in front of it. */
-function forkOn(core: number, program: string, args: readonly string[], before: readonly string[] = []): ChildProcess {
-  return fork(fileURLToPath(new URL(program, import.meta.url)), args, {
+/** Starts a program on one core, below the commands in front of it. */
+function forkOn(core: number, program: URL, args: readonly string[], before: readonly string[] = []): ChildProcess {
+  return fork(fileURLToPath(program), args, {
     execPath: '/usr/bin/env',
     execArgv: [...before, 'taskset', '-c', String(core), process.execPath],
     stdio: 'inherit',
@@ -60,7 +60,7 @@ function forkOn(core: number, program: string, args: readonly string[], before: 
 
 /** Starts the least that can answer one row (`bare-rest.ts`) on one core. */
 export async function startBare(databaseUrl: string, core: number, table: string, query: string): Promise<RestSide> {
-  const child = forkOn(core, 'bare-rest.ts', [databaseUrl, table, query]);
+  const child = forkOn(core, new URL('bare-rest.ts', import.meta.url), [databaseUrl, table, query]);
   const port = await listeningPort(child);
   return { port, stop: () => endProcess(child) };
 }
@@ -70,6 +70,6 @@ export async function startBare(databaseUrl: string, core: number, table: string
  * machine, not of who is measured, and on a virtual machine it is more than a request. Answers what ends it.
  */
 export function keepAwake(core: number): () => Promise<void> {
-  const child = forkOn(core, 'spin.ts', [], ['chrt', '--idle', '0']);
+  const child = forkOn(core, new URL('spin.ts', import.meta.url), [], ['chrt', '--idle', '0']);
   return () => endProcess(child);
 }

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { isIP, isIPv4 } from 'node:net';
 
 /**
- * The one spelling of a host: names in lower case and punycode without a last dot, addresses in standard form, so that
+ * The one spelling of a host: names in lower case and punycode without last dots, addresses in standard form, so that
  * `0x7f.1`, `2130706433` and full-width digits read as `127.0.0.1` (WHATWG URL, host parsing). Null when it is no host.
  */
 export function normaliseHost(host: string): string | null {
@@ -11,9 +11,8 @@ export function normaliseHost(host: string): string | null {
   if (isIP(bare) === 6 || isIP(unscoped) === 6)
     return URL.parse(`http://[${unscoped}]/`)?.hostname.slice(1, -1) ?? null;
   if (bare === '' || /[/\\?#@:%]/.test(bare)) return null;
-  const hostname = URL.parse(`http://${bare}/`)?.hostname;
-  if (hostname === undefined || hostname === '') return null;
-  return hostname.replace(/\.$/, '');
+  const name = URL.parse(`http://${bare}/`)?.hostname.replace(/\.+$/, '') ?? '';
+  return name === '' ? null : name;
 }
 
 /** An address with the family that `net.BlockList` asks for. */

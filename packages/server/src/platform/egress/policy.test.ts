@@ -28,6 +28,8 @@ describe('normaliseHost', () => {
     ['host/path', null],
     ['1.2.3.4.5', null],
     ['256.1.1.1', null],
+    ['.', null],
+    ['host..', 'host'],
   ])('%s is %s', (written, expected) => {
     expect(normaliseHost(written)).toBe(expected);
   });
