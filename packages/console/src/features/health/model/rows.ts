@@ -73,6 +73,11 @@ function common(values: (string | undefined)[]): string | undefined {
   return values.every((value) => value === values[0]) ? values[0] : undefined;
 }
 
+/** The id of the row of a group. */
+export function groupId(groupBy: string, name: string): string {
+  return `group:${groupBy}:${name}`;
+}
+
 function groupRow(name: string, groupBy: string, checks: CheckSummary[], all: CheckSummary[]): GroupRow {
   const uptime = { passed: 0, failed: 0 };
   let fullyPassing = 0;
@@ -86,7 +91,7 @@ function groupRow(name: string, groupBy: string, checks: CheckSummary[], all: Ch
   const remainder = (check: CheckSummary): string => displayName(check).slice(name.length + 1);
   return {
     kind: 'group',
-    id: `group:${groupBy}:${name}`,
+    id: groupId(groupBy, name),
     name,
     icon: common(checks.map((check) => check.icon || check.type)),
     health: groupHealth(all),

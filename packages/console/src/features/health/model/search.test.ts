@@ -7,10 +7,12 @@ import {
   closeCheck,
   type HealthSearch,
   labelKeyOf,
+  openCheck,
   PIVOT_CELL_TYPES,
   parseHealthSearch,
   parseLabels,
   SORT_KEYS,
+  withDetail,
 } from './search.ts';
 
 describe('parseHealthSearch', () => {
@@ -18,7 +20,8 @@ describe('parseHealthSearch', () => {
     const read = parseHealthSearch(
       parseQueryString(
         '?checkId=a&timeRange=2h&layout=card&sortBy=uptime&sortDesc=true&query=dns&labels={"team:a":1,"x:y":-1}' +
-          '&pivotBy=canary_name&pivotLabel=zone&pivotCellType=latency&hidePassing=false&groupBy=type&tabBy=agent&tab=t&detail=spec&full=true',
+          '&pivotBy=canary_name&pivotLabel=zone&pivotCellType=latency&hidePassing=false&groupBy=type&tabBy=agent&tab=t&detail=spec&full=true' +
+          '&closed=["a"]&status=unhealthy&duration=1.5s&pageIndex=2&format=json',
       ),
     );
     expect(read).toEqual({
@@ -38,6 +41,11 @@ describe('parseHealthSearch', () => {
       tab: 't',
       detail: 'spec',
       full: true,
+      closed: ['a'],
+      status: 'unhealthy',
+      duration: '1.5s',
+      pageIndex: 2,
+      format: 'json',
     });
   });
 
@@ -50,6 +58,11 @@ describe('parseHealthSearch', () => {
         sortDesc: 'maybe',
         labels: '{',
         query: '',
+        closed: '{"a":1}',
+        status: 'all',
+        duration: '5m',
+        pageIndex: '-1',
+        format: 'yaml',
       }),
     ).toEqual({});
   });
@@ -92,6 +105,11 @@ describe('parseHealthSearch', () => {
         tab: text,
         hidePassing: fc.boolean(),
         full: fc.constant(true),
+        closed: fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 5 }),
+        status: fc.constantFrom('healthy', 'unhealthy'),
+        duration: fc.constantFrom('0s', '1.5s', '100ms', '5 S'),
+        pageIndex: fc.integer({ min: 1, max: 999_999 }),
+        format: fc.constant('json'),
       },
       { requiredKeys: [] },
     );
@@ -130,11 +148,42 @@ describe('query strings', () => {
   });
 });
 
+describe('choices within the open check', () => {
+  it('begin at the first page, and the usual ones are left out', () => {
+    const held: HealthSearch = { checkId: 'a', pageIndex: 4, query: 'q' };
+    expect(withDetail(held, { status: 'unhealthy' })).toEqual({ checkId: 'a', query: 'q', status: 'unhealthy' });
+    expect(withDetail(held, { duration: ' 5s ' })).toEqual({ checkId: 'a', query: 'q', duration: '5s' });
+    expect(withDetail(held, { pageIndex: 5 })).toEqual({ ...held, pageIndex: 5 });
+    expect(withDetail(held, { pageIndex: 0 })).toEqual({ checkId: 'a', query: 'q' });
+    const chosen: HealthSearch = { status: 'healthy', duration: '5s', format: 'json' };
+    for (const all of ['All', '']) {
+      expect(withDetail(chosen, { status: 'all', duration: all, format: 'yaml' })).toEqual({});
+    }
+  });
+
+  it('stay with the next check, but for the page', () => {
+    expect(openCheck({ checkId: 'a', status: 'healthy', pageIndex: 2, full: true }, 'b')).toEqual({
+      checkId: 'b',
+      status: 'healthy',
+      full: true,
+    });
+  });
+});
+
 describe('closeCheck', () => {
   it('removes the check and sets the range back to 1h', () => {
-    expect(closeCheck({ checkId: 'a', full: true, timeRange: '1y', query: 'q' })).toEqual({
+    const inCheck = {
+      full: true,
+      detail: 'spec',
+      status: 'healthy',
+      duration: '1s',
+      pageIndex: 1,
+      format: 'json',
+    } as const;
+    expect(closeCheck({ checkId: 'a', ...inCheck, timeRange: '1y', query: 'q', closed: ['g'] })).toEqual({
       query: 'q',
       timeRange: '1h',
+      closed: ['g'],
     });
   });
 });

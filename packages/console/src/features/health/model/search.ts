@@ -1,6 +1,8 @@
 import { DEFAULT_HEALTH_TIME_RANGE, HEALTH_TIME_RANGES, type HealthTimeRange } from '@quarterdeck/contract';
 import type { TriState } from '@quarterdeck/kit';
 import { isPollutingKey, writeQueryString } from '../../../data/query-string.ts';
+import { parseClosed } from './closed.ts';
+import { HISTORY_STATUSES, type HistoryStatus, parseDurationFilter } from './history.ts';
 
 /** Columns by which the table sorts. `health` is "badness": what needs a person comes first. */
 export const SORT_KEYS = ['name', 'health', 'uptime', 'latency'] as const;
@@ -14,11 +16,23 @@ export type DetailTab = (typeof DETAIL_TABS)[number];
 export const PIVOT_CELL_TYPES = ['uptime', 'latency', 'checks'] as const;
 export type PivotCellType = (typeof PIVOT_CELL_TYPES)[number];
 
+/** What is chosen within the tabs of the open check. */
+export interface DetailChoices {
+  /** Which results the history lists; absent: all. */
+  status?: Exclude<HistoryStatus, 'all'>;
+  /** The least duration of the results that the history lists, such as `5s`; absent: any. */
+  duration?: string;
+  /** The page of the history, from 0, which is left out. */
+  pageIndex?: number;
+  /** How the spec is written; absent: YAML. */
+  format?: 'json';
+}
+
 /**
  * The state of the health page that lives in the address (spec 001 §2). Members that are absent take their default;
- * `groupBy`, `tabBy` and `hidePassing` then come from the stored settings.
+ * `groupBy`, `tabBy`, `hidePassing` and the order then come from the stored settings.
  */
-export interface HealthSearch {
+export interface HealthSearch extends DetailChoices {
   checkId?: string;
   timeRange?: HealthTimeRange;
   layout?: 'card';
@@ -34,11 +48,15 @@ export interface HealthSearch {
   tabBy?: string;
   tab?: string;
   hidePassing?: boolean;
+  /** Names of the groups that are collapsed. */
+  closed?: readonly string[];
   /** Absent: its history. */
   detail?: DetailTab;
   /** The open check fills the window instead of the panel. */
   full?: true;
 }
+
+const FILTERING_STATUSES = HISTORY_STATUSES.filter((status) => status !== 'all');
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
@@ -86,6 +104,20 @@ export function labelKeyOf(label: string): string {
   return colon === -1 ? label : label.slice(0, colon);
 }
 
+/** A page of the history that can exist; the first is left out. */
+function pageOf(value: unknown): number | undefined {
+  const page = /^[1-9]\d{0,5}$/.test(String(value)) ? Number(value) : 0;
+  return page === 0 ? undefined : page;
+}
+
+/** A duration that filters; whatever means all, or cannot be read, is left out. */
+function durationOf(value: unknown): string | undefined {
+  const given = text(value)?.trim();
+  if (given === undefined) return undefined;
+  const parsed = parseDurationFilter(given);
+  return parsed.ok && parsed.ms !== undefined ? given : undefined;
+}
+
 function dropAbsent<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;
 }
@@ -112,8 +144,13 @@ export function parseHealthSearch(raw: Record<string, unknown>): HealthSearch {
     tabBy: named('tabBy'),
     tab: named('tab'),
     hidePassing: flag(own('hidePassing')),
+    closed: parseClosed(own('closed')),
     detail: oneOf(DETAIL_TABS, own('detail')),
     full: flag(own('full')) === true ? true : undefined,
+    status: oneOf(FILTERING_STATUSES, own('status')),
+    duration: durationOf(own('duration')),
+    pageIndex: pageOf(own('pageIndex')),
+    format: own('format') === 'json' ? 'json' : undefined,
   });
 }
 
@@ -122,8 +159,31 @@ export function checkHref(checkId: string): string {
   return `/health${writeQueryString({ checkId, timeRange: DEFAULT_HEALTH_TIME_RANGE })}`;
 }
 
-/** Closing the detail removes `checkId` and sets `timeRange` back to 1h (spec 001 §2). */
+/** Leaves out some members. */
+export function without<K extends keyof HealthSearch>(search: HealthSearch, ...keys: K[]): HealthSearch {
+  return Object.fromEntries(Object.entries(search).filter(([key]) => !keys.some((one) => one === key)));
+}
+
+/** What a person chose within the open check; `all`, `All`, 0 and `yaml` take a choice back. */
+export interface DetailChange {
+  status?: HistoryStatus;
+  duration?: string;
+  pageIndex?: number;
+  format?: 'json' | 'yaml';
+}
+
+/** The state after a choice within the open check; another choice than a page begins at the first. */
+export function withDetail(search: HealthSearch, change: DetailChange): HealthSearch {
+  return parseHealthSearch({ ...without(search, 'pageIndex'), ...change });
+}
+
+/** The state with another check open: at the same tab and filters, on its first page. */
+export function openCheck(search: HealthSearch, checkId: string): HealthSearch {
+  return { ...without(search, 'pageIndex'), checkId };
+}
+
+/** Closing the detail removes `checkId` with all of its state and sets `timeRange` back to 1h (spec 001 §2). */
 export function closeCheck(search: HealthSearch): HealthSearch {
-  const { checkId: _checkId, detail: _detail, full: _full, ...rest } = search;
+  const rest = without(search, 'checkId', 'detail', 'full', 'status', 'duration', 'pageIndex', 'format');
   return { ...rest, timeRange: DEFAULT_HEALTH_TIME_RANGE };
 }

@@ -2,11 +2,14 @@ import { HEALTH_TIME_RANGES, REFRESH_RATES } from '@quarterdeck/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { totalOfContentRange } from '../../../data/db.ts';
+import { isPollutingKey, parseQueryString, writeQueryString } from '../../../data/query-string.ts';
 import { makeCheck } from '../../../testing/checks.ts';
 import { DURATION_INVALID, parseDurationFilter } from './history.ts';
+import { type HealthSearch, parseHealthSearch } from './search.ts';
 import {
   DEFAULT_HEALTH_SETTINGS,
   effectiveRate,
+  type HealthSettings,
   isRateDisabled,
   parseHealthSettings,
   parseRefreshRate,
@@ -14,7 +17,15 @@ import {
   rateLabel,
   writeHealthSettings,
 } from './settings.ts';
-import { arrangeRows, healthChoices, labelKeys, neighbours, tableItems } from './view.ts';
+import { arrangeRows, healthChoices, labelKeys, neighbours, tableItems, withStoredChoices } from './view.ts';
+
+const name = fc.string({ minLength: 1 }).filter((text) => !isPollutingKey(text));
+const anySettings = fc.record<HealthSettings>({
+  hidePassing: fc.boolean(),
+  tabBy: name,
+  groupBy: name,
+  badnessFirst: fc.boolean(),
+});
 
 describe('health settings', () => {
   it('hides passing, tabs by namespace and groups by canary unless something else is stored', () => {
@@ -29,13 +40,9 @@ describe('health settings', () => {
   });
 
   it('reads back what it writes and never throws', () => {
-    const settings = fc.record({
-      hidePassing: fc.boolean(),
-      tabBy: fc.string({ minLength: 1 }),
-      groupBy: fc.string({ minLength: 1 }),
-      badnessFirst: fc.boolean(),
-    });
-    fc.assert(fc.property(settings, (one) => void expect(parseHealthSettings(writeHealthSettings(one))).toEqual(one)));
+    fc.assert(
+      fc.property(anySettings, (one) => void expect(parseHealthSettings(writeHealthSettings(one))).toEqual(one)),
+    );
     fc.assert(fc.property(fc.string(), (text) => void expect(parseHealthSettings(text)).toHaveProperty('tabBy')));
     fc.assert(fc.property(fc.json(), (text) => void expect(parseHealthSettings(text)).toHaveProperty('groupBy')));
   });
@@ -111,6 +118,41 @@ describe('view', () => {
     expect(choices).toMatchObject({ groupBy: 'type', hidePassing: false, tabBy: 'namespace' });
     expect(choices.sort).toEqual({ by: 'name', desc: false });
     expect(healthChoices({}, { ...DEFAULT_HEALTH_SETTINGS, badnessFirst: true }).sort.by).toBe('health');
+  });
+
+  it('writes those stored settings into the address that it does not name and that are not the usual ones', () => {
+    const stored = { hidePassing: false, groupBy: 'type', tabBy: 'agent', badnessFirst: true };
+    expect(withStoredChoices({ query: 'q' }, stored)).toEqual({
+      query: 'q',
+      hidePassing: false,
+      groupBy: 'type',
+      tabBy: 'agent',
+      sortBy: 'health',
+    });
+    const named: HealthSearch = { hidePassing: true, groupBy: 'canary_name', tabBy: 'namespace', sortBy: 'name' };
+    expect(withStoredChoices(named, stored)).toBe(named);
+    const bare: HealthSearch = {};
+    expect(withStoredChoices(bare, DEFAULT_HEALTH_SETTINGS)).toBe(bare);
+    expect(withStoredChoices({ sortDesc: true }, { ...DEFAULT_HEALTH_SETTINGS, badnessFirst: true })).toEqual({
+      sortBy: 'health',
+    });
+  });
+
+  it('shows the same in a browser that stored nothing, and has nothing more to write', () => {
+    const held: HealthSearch = { tabBy: 'team' };
+    fc.assert(
+      fc.property(anySettings, fc.constantFrom<HealthSearch>({}, held, { sortBy: 'name' }), (stored, search) => {
+        const filled = withStoredChoices(search, stored);
+        const elsewhere = parseHealthSearch(parseQueryString(writeQueryString({ ...filled })));
+        expect(healthChoices(elsewhere, DEFAULT_HEALTH_SETTINGS)).toEqual(healthChoices(search, stored));
+        expect(withStoredChoices(elsewhere, stored)).toBe(elsewhere);
+      }),
+    );
+  });
+
+  it('reads no name that the address would not carry', () => {
+    const stored = writeHealthSettings({ ...DEFAULT_HEALTH_SETTINGS, groupBy: '__proto__', tabBy: 'constructor' });
+    expect(parseHealthSettings(stored)).toEqual(DEFAULT_HEALTH_SETTINGS);
   });
 
   it('keeps table items as long as their rows', () => {

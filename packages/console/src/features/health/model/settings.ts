@@ -1,5 +1,6 @@
 import { type HealthTimeRange, REFRESH_RATES } from '@quarterdeck/contract';
 import { rangeMs } from '@quarterdeck/kit';
+import { isPollutingKey } from '../../../data/query-string.ts';
 import { DEFAULT_GROUP_BY } from './rows.ts';
 
 /** Where stored choices live; `localStorage` in the browser. */
@@ -24,7 +25,10 @@ export const DEFAULT_HEALTH_SETTINGS: HealthSettings = {
   badnessFirst: false,
 };
 
-/** Reads the stored settings; `hidePassing` is stored as the text `"true"` or `"false"`. Never fails. */
+/**
+ * Reads the stored settings; `hidePassing` is stored as the text `"true"` or `"false"`. Never fails. A name that the
+ * address would not carry is not read either.
+ */
 export function parseHealthSettings(stored: string | null): HealthSettings {
   if (stored === null) return DEFAULT_HEALTH_SETTINGS;
   try {
@@ -33,7 +37,8 @@ export function parseHealthSettings(stored: string | null): HealthSettings {
     const entries: Record<string, unknown> = Object.fromEntries(Object.entries(raw));
     const name = (key: 'tabBy' | 'groupBy'): string => {
       const value = entries[key];
-      return typeof value === 'string' && value !== '' ? value : DEFAULT_HEALTH_SETTINGS[key];
+      const isName = typeof value === 'string' && value !== '' && !isPollutingKey(value);
+      return isName ? value : DEFAULT_HEALTH_SETTINGS[key];
     };
     return {
       hidePassing: String(entries.hidePassing ?? 'true') !== 'false',

@@ -2,7 +2,7 @@ import type { CheckSummary } from '@quarterdeck/contract';
 import type { TableItem } from '@quarterdeck/ui';
 import { type CheckRow, flattenRows, type GroupRow, groupChecks, type HealthRow } from './rows.ts';
 import type { HealthSearch } from './search.ts';
-import type { HealthSettings } from './settings.ts';
+import { DEFAULT_HEALTH_SETTINGS, type HealthSettings } from './settings.ts';
 import type { Sort } from './sort.ts';
 import { sortRows } from './sort.ts';
 
@@ -23,6 +23,22 @@ export function healthChoices(search: HealthSearch, settings: HealthSettings): H
     tabBy: search.tabBy ?? settings.tabBy,
     sort: search.sortBy ? { by: search.sortBy, desc: search.sortDesc ?? false } : fallback,
   };
+}
+
+/**
+ * The address with those stored settings that it does not name and that are not the usual ones, so that a link copied
+ * from it opens the same state in another browser; the same object when there is none.
+ */
+export function withStoredChoices(search: HealthSearch, settings: HealthSettings): HealthSearch {
+  const chosen = healthChoices(search, settings);
+  const usual = healthChoices(search, DEFAULT_HEALTH_SETTINGS);
+  let filled = search;
+  for (const key of ['hidePassing', 'groupBy', 'tabBy'] as const) {
+    if (chosen[key] !== usual[key]) filled = { ...filled, [key]: chosen[key] };
+  }
+  if (chosen.sort.by === usual.sort.by) return filled;
+  const { sortDesc: _without, ...rest } = filled;
+  return { ...rest, sortBy: chosen.sort.by };
 }
 
 /** Groups and sorts what the filters left; `all` is what they left before hide passing. */

@@ -166,6 +166,53 @@ describe('health page', () => {
     expect(JSON.parse(stored.get('healthSettings') ?? '{}')).toMatchObject({ badnessFirst: 'true' });
   });
 
+  it('writes stored settings into the address, with no step for Back, but never over what it names', async () => {
+    const fake = createFakeApi(CHECKS);
+    fake.stored.set('healthSettings', JSON.stringify({ hidePassing: 'false', groupBy: 'type', badnessFirst: 'true' }));
+    const { search, router } = openApp('/health?groupBy=no-group', { fake });
+    await rowOf(/alpha/);
+    const filled = { hidePassing: 'false', groupBy: 'no-group', sortBy: 'health' };
+    await waitFor(() => expect(search()).toEqual(filled));
+    expect(router.history.length).toBe(1);
+    await userEvent.click(screen.getByRole('button', { name: 'Worst first' }));
+    await waitFor(() => expect(search()).toEqual({ hidePassing: 'false', groupBy: 'no-group' }));
+    await act(() => router.navigate({ to: '/health', search: {} }));
+    await waitFor(() => expect(search()).toEqual({ hidePassing: 'false', groupBy: 'type' }));
+    expect(router.history.length).toBe(3);
+  });
+
+  it('keeps collapsed groups in the address, until the list is grouped otherwise', async () => {
+    const grouped = CHECKS.map((check) => ({ ...check, labels: { team: check.id === '3' ? 'b' : 'a' } }));
+    const address = '/health?hidePassing=false&groupBy=team&closed=%5B%22a%22%5D';
+    const { search, router } = open(address, [...grouped, makeCheck('4', { name: 'delta', labels: { team: 'b' } })]);
+    await rowOf(/delta/);
+    expect(screen.queryByRole('row', { name: /alpha/ })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Collapse b' }));
+    await waitFor(() => expect(search()).toMatchObject({ closed: '["a","b"]' }));
+    expect(screen.queryByRole('row', { name: /delta/ })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Expand a' }));
+    await rowOf(/alpha/);
+    await waitFor(() => expect(search()).toMatchObject({ closed: '["b"]' }));
+    expect(router.history.length).toBe(1);
+    await userEvent.click(screen.getByRole('button', { name: /^Group By/ }));
+    await userEvent.click(screen.getByRole('menuitemradio', { name: 'Type' }));
+    await waitFor(() => expect(search()).not.toHaveProperty('closed'));
+  });
+
+  it('collapses a group whose name has no room in the address', async () => {
+    const team = 'a'.repeat(600);
+    const { search } = open(
+      '/health?hidePassing=false&groupBy=team',
+      CHECKS.map((check) => ({ ...check, labels: { team } })),
+    );
+    await rowOf(/alpha/);
+    await userEvent.click(screen.getByRole('button', { name: /^Collapse aaa/ }));
+    await waitFor(() => expect(screen.queryByRole('row', { name: /alpha/ })).toBeNull());
+    expect(search()).not.toHaveProperty('closed');
+    await userEvent.click(screen.getByRole('button', { name: /^Expand aaa/ }));
+    await rowOf(/alpha/);
+  });
+
   it('runs the open check once however often it is pressed', async () => {
     const { api } = open('/health?checkId=2');
     const run = await screen.findByRole('button', { name: 'Run Now' });

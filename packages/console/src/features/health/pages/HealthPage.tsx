@@ -36,7 +36,7 @@ export function HealthPage({ search, setSearch }: HealthPageProps) {
   const wide = useMedia(WIDE);
   const [filtersChosen, setFilters] = useState<boolean>();
   const filtersOpen = filtersChosen ?? wide;
-  const view = useHealthView(search, reading, filtersOpen);
+  const view = useHealthView(search, setSearch, { reading, filtersOpen });
   const actions = useHealthActions({ setSearch, settings: view.settings, setSettings: view.setSettings });
   const beside = neighbours(view.items, search.checkId);
   useListCommands(search, actions, beside);
@@ -125,6 +125,8 @@ export function HealthPage({ search, setSearch }: HealthPageProps) {
               onTimeRange={actions.timeRange}
               tab={search.detail ?? 'history'}
               onTab={actions.detail}
+              choices={search}
+              onChoose={actions.choose}
               onLabel={(label, state) => actions.labels({ ...view.labels, [label]: state })}
             />
           </Suspense>

@@ -3,7 +3,15 @@ import type { FilterState } from '@quarterdeck/ui';
 import { useMemo } from 'react';
 import { writeQueryString } from '../../../data/query-string.ts';
 import { type LabelStates, labelsOf } from '../model/labels.ts';
-import { closeCheck, DETAIL_TABS, type HealthSearch } from '../model/search.ts';
+import {
+  closeCheck,
+  DETAIL_TABS,
+  type DetailChange,
+  type HealthSearch,
+  openCheck,
+  withDetail,
+  without,
+} from '../model/search.ts';
 import type { HealthSettings } from '../model/settings.ts';
 import type { Sort } from '../model/sort.ts';
 
@@ -14,11 +22,6 @@ export interface HealthActionsInput {
   setSearch: SetHealthSearch;
   settings: HealthSettings;
   setSettings: (settings: HealthSettings) => void;
-}
-
-/** Leaves out members that are undefined or empty. */
-function without<K extends keyof HealthSearch>(search: HealthSearch, ...keys: K[]): HealthSearch {
-  return Object.fromEntries(Object.entries(search).filter(([key]) => !keys.some((one) => one === key)));
 }
 
 function withLabels(search: HealthSearch, labels: LabelStates): HealthSearch {
@@ -38,14 +41,15 @@ export function useHealthActions({ setSearch, settings, setSettings }: HealthAct
       });
     };
     return {
-      open: (checkId: string) => setSearch((held) => ({ ...held, checkId }), { replace: false }),
-      step: (checkId: string) => setSearch((held) => ({ ...held, checkId }), { replace: true }),
+      open: (checkId: string) => setSearch((held) => openCheck(held, checkId), { replace: false }),
+      step: (checkId: string) => setSearch((held) => openCheck(held, checkId), { replace: true }),
       close: () => setSearch(closeCheck),
       full: (full: boolean) => setSearch((held) => (full ? { ...held, full: true } : without(held, 'full'))),
       detail: (tab: string) => {
         const detail = DETAIL_TABS.find((one) => one === tab);
         setSearch((held) => (detail ? { ...held, detail } : without(held, 'detail')), { replace: true });
       },
+      choose: (change: DetailChange) => setSearch((held) => withDetail(held, change), { replace: true }),
       /** What is typed leaves no step for Back; another filter does. */
       filter: ({ search, filters }: FilterState, options: { replace: boolean }) =>
         setSearch(
@@ -59,7 +63,7 @@ export function useHealthActions({ setSearch, settings, setSettings }: HealthAct
       },
       groupBy: (groupBy: string) => {
         store({ groupBy });
-        setSearch((held) => ({ ...held, groupBy }));
+        setSearch((held) => ({ ...without(held, 'closed'), groupBy }));
       },
       tabBy: (tabBy: string) => {
         store({ tabBy });
@@ -69,7 +73,8 @@ export function useHealthActions({ setSearch, settings, setSettings }: HealthAct
         setSearch((held) => (tab === undefined ? without(held, 'tab') : { ...held, tab })),
       layout: (layout: 'table' | 'card') =>
         setSearch((held) => (layout === 'card' ? { ...held, layout } : without(held, 'layout'))),
-      timeRange: (timeRange: HealthTimeRange) => setSearch((held) => ({ ...held, timeRange }), { replace: true }),
+      timeRange: (timeRange: HealthTimeRange) =>
+        setSearch((held) => ({ ...without(held, 'pageIndex'), timeRange }), { replace: true }),
       /** Without one: back to the order that is usual. */
       sort: sortTo,
       badnessFirst: (on: boolean) => sortTo(on ? { by: 'health', desc: false } : undefined),
@@ -86,5 +91,6 @@ export type HealthActions = ReturnType<typeof useHealthActions>;
 
 /** The address of a check that keeps what the list shows. */
 export function rowHref(path: string, search: HealthSearch, checkId: string): string {
-  return `${path}${writeQueryString({ ...search, full: undefined, checkId, timeRange: search.timeRange ?? '1h' })}`;
+  const { full: _full, ...rest } = openCheck(search, checkId);
+  return `${path}${writeQueryString({ ...rest, timeRange: search.timeRange ?? '1h' })}`;
 }

@@ -1,6 +1,6 @@
 import { DEFAULT_HEALTH_TIME_RANGE } from '@quarterdeck/contract';
 import { useHeldOrder } from '@quarterdeck/ui';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useStored } from '../../../data/stored.ts';
 import { countActiveFilters, filterChecks } from '../model/filter.ts';
 import { labelFilters } from '../model/labels.ts';
@@ -16,9 +16,11 @@ import {
   writeHealthSettings,
 } from '../model/settings.ts';
 import { healthTabs } from '../model/tabs.ts';
-import { arrangeRows, healthChoices, labelKeys, tableItems } from '../model/view.ts';
+import { arrangeRows, healthChoices, labelKeys, tableItems, withStoredChoices } from '../model/view.ts';
 import { useAgentNames } from '../queries/use-agents.ts';
 import { useSummary } from '../queries/use-summary.ts';
+import { useCollapsed } from './use-collapsed.ts';
+import type { SetHealthSearch } from './use-health-actions.ts';
 
 const NO_LABELS = {};
 const NO_CHECKS: never[] = [];
@@ -30,17 +32,26 @@ function writeRate(rate: RefreshRate): string {
 
 /**
  * Everything that the health page shows, derived from the address, the stored settings and the summary. While a person
- * is `reading` the list, its rows keep their places. The label filters are counted while they are open.
+ * is `reading` the list, its rows keep their places. The label filters are counted while they are open. Stored settings
+ * that count are written into the address.
  */
-export function useHealthView(search: HealthSearch, reading: boolean, filtersOpen: boolean) {
+export function useHealthView(
+  search: HealthSearch,
+  setSearch: SetHealthSearch,
+  { reading, filtersOpen }: { reading: boolean; filtersOpen: boolean },
+) {
   const [settings, setSettings] = useStored(HEALTH_SETTINGS_KEY, parseHealthSettings, writeHealthSettings);
   const [storedRate, setRate] = useStored(REFRESH_RATE_KEY, parseRefreshRate, writeRate);
-  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    if (withStoredChoices(search, settings) === search) return;
+    setSearch((held) => withStoredChoices(held, settings), { replace: true });
+  }, [search, settings, setSearch]);
   const timeRange = search.timeRange ?? DEFAULT_HEALTH_TIME_RANGE;
   const rate = effectiveRate(storedRate, timeRange);
   const query = useSummary(rate, timeRange);
   const checks = query.data?.checks ?? NO_CHECKS;
   const { hidePassing, groupBy, tabBy, sort } = healthChoices(search, settings);
+  const { collapsed, toggle: toggleGroup } = useCollapsed(search, setSearch, groupBy);
   const labels = search.labels ?? NO_LABELS;
 
   const stages = useMemo(
@@ -69,12 +80,6 @@ export function useHealthView(search: HealthSearch, reading: boolean, filtersOpe
     () => (filtersOpen ? labelFilters(stages.searched, labels) : NO_FILTERS),
     [filtersOpen, stages.searched, labels],
   );
-  const toggleGroup = (key: string, expanded: boolean): void => {
-    const next = new Set(collapsed);
-    if (expanded) next.delete(key);
-    else next.add(key);
-    setCollapsed(next);
-  };
   return {
     query,
     checks,

@@ -6,6 +6,7 @@ import { useConsole } from '../../../../data/context.ts';
 import { useMedia } from '../../../../data/media.ts';
 import { LoadError } from '../../../../shared/LoadError.tsx';
 import { relatedOf } from '../../model/related.ts';
+import type { DetailChange, DetailChoices } from '../../model/search.ts';
 import { graphQuery, latestQuery } from '../../queries/detail.ts';
 import { markedHealth } from '../cells.tsx';
 import { CheckCallout } from './CheckCallout.tsx';
@@ -27,10 +28,13 @@ export interface CheckBodyProps {
   onTimeRange: (range: HealthTimeRange) => void;
   tab: string;
   onTab: (tab: string) => void;
+  choices: DetailChoices;
+  onChoose: (change: DetailChange) => void;
 }
 
 /** What the detail of a check tells, in the panel and in the dialog alike. */
-export function CheckBody({ id, check, detail, timeRange, onTimeRange, tab, onTab }: CheckBodyProps) {
+export function CheckBody(props: CheckBodyProps) {
+  const { id, check, detail, timeRange, onTimeRange } = props;
   const { http, now } = useConsole();
   const tall = useMedia(TALL);
   const graph = useQuery(graphQuery(http, id, timeRange, now));
@@ -59,8 +63,10 @@ export function CheckBody({ id, check, detail, timeRange, onTimeRange, tab, onTa
         canaryId={check?.canary_id ?? detail.data?.canary_id}
         detail={detail.data}
         timeRange={timeRange}
-        chosen={tab}
-        onTab={onTab}
+        chosen={props.tab}
+        onTab={props.onTab}
+        choices={props.choices}
+        onChoose={props.onChoose}
         chart={tall ? undefined : <CheckChart query={graph} range={timeRange} />}
       />
     </div>
@@ -92,10 +98,13 @@ interface DetailTabsProps {
   timeRange: HealthTimeRange;
   chosen: string;
   onTab: (tab: string) => void;
+  choices: DetailChoices;
+  onChoose: (change: DetailChange) => void;
   chart: ReactNode;
 }
 
-function DetailTabs({ id, canaryId, detail, timeRange, chosen, onTab, chart }: DetailTabsProps) {
+function DetailTabs(props: DetailTabsProps) {
+  const { id, canaryId, detail, timeRange, chosen, onTab, choices, onChoose, chart } = props;
   const related = relatedOf(detail);
   const tab = chosen === 'graph' && !chart ? 'history' : chosen;
   const tabs: TabItem[] = [
@@ -109,9 +118,19 @@ function DetailTabs({ id, canaryId, detail, timeRange, chosen, onTab, chart }: D
       <Tabs label="Check detail" tabs={tabs} value={tab} onChange={onTab} panelId="check-detail-tab" />
       <div id="check-detail-tab" role="tabpanel" aria-label={tabs.find((one) => one.id === tab)?.id}>
         <Suspense fallback={<Skeleton shape="rows" count={6} />}>
-          {tab === 'history' && <HistoryTab key={`${id} ${timeRange}`} checkId={id} range={timeRange} />}
+          {tab === 'history' && (
+            <HistoryTab
+              key={`${id} ${timeRange}`}
+              checkId={id}
+              range={timeRange}
+              choices={choices}
+              onChoose={onChoose}
+            />
+          )}
           {tab === 'graph' && chart}
-          {tab === 'spec' && canaryId !== undefined && <SpecTab canaryId={canaryId} />}
+          {tab === 'spec' && canaryId !== undefined && (
+            <SpecTab canaryId={canaryId} json={choices.format === 'json'} onFormat={(format) => onChoose({ format })} />
+          )}
           {tab === 'relationships' && <RelationshipsTab related={related} />}
         </Suspense>
       </div>

@@ -6,6 +6,7 @@ import { type ReactNode, useMemo } from 'react';
 import { type Command, useCommands } from '../../../../app/commands.tsx';
 import { useConsole } from '../../../../data/context.ts';
 import { useStored } from '../../../../data/stored.ts';
+import type { DetailChange, DetailChoices } from '../../model/search.ts';
 import { checkDetailQuery } from '../../queries/detail.ts';
 import { useMayRun, useRunNow } from '../../queries/use-run-now.tsx';
 import { CheckBody } from './CheckBody.tsx';
@@ -28,6 +29,9 @@ export interface CheckDetailProps {
   /** What it shows below its figures, and the choice of another. */
   tab: string;
   onTab: (tab: string) => void;
+  /** What is chosen within the tabs. */
+  choices: DetailChoices;
+  onChoose: (change: DetailChange) => void;
   /** Filters the list by a label of the check. */
   onLabel: (label: string, state: TriState) => void;
 }
@@ -77,6 +81,8 @@ export function CheckDetail(props: CheckDetailProps) {
       onTimeRange={props.onTimeRange}
       tab={props.tab}
       onTab={props.onTab}
+      choices={props.choices}
+      onChoose={props.onChoose}
     />
   );
   if (full) {

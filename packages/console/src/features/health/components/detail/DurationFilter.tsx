@@ -9,10 +9,14 @@ export interface DurationFilterProps {
   onChange: (value: string) => void;
 }
 
-/** The least duration of the results shown: one of the choices, or one's own. Other texts say what is allowed. */
+/**
+ * The least duration of the results shown: one of the choices, or one's own. Other texts say what is allowed. What is
+ * typed stands until the field is left, then the value does, whoever changed it.
+ */
 export function DurationFilter({ value, choices, onChange }: DurationFilterProps) {
-  const [text, setText] = useState(value);
+  const [typed, setTyped] = useState<string>();
   const list = useId();
+  const text = typed ?? value;
   const parsed = parseDurationFilter(text);
   return (
     <>
@@ -21,9 +25,10 @@ export function DurationFilter({ value, choices, onChange }: DurationFilterProps
         list={list}
         value={text}
         placeholder="All"
+        onBlur={() => parsed.ok && setTyped(undefined)}
         onFocus={(event) => event.target.select()}
         onChange={(next) => {
-          setText(next);
+          setTyped(next);
           if (parseDurationFilter(next).ok) onChange(next);
         }}
         {...(parsed.ok ? {} : { error: parsed.message })}

@@ -1,21 +1,26 @@
 import { type CheckStatusRow, type HealthTimeRange, HISTORY_DURATIONS, HISTORY_PAGE_SIZE } from '@quarterdeck/contract';
 import { Age, ChoiceMenu, Empty, formatElapsed, type Health, HealthMark, Pager, Skeleton } from '@quarterdeck/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useConsole } from '../../../../data/context.ts';
 import { LoadError } from '../../../../shared/LoadError.tsx';
 import { HISTORY_STATUSES, type HistoryStatus, parseDurationFilter } from '../../model/history.ts';
+import type { DetailChange, DetailChoices } from '../../model/search.ts';
 import { historyQuery } from '../../queries/detail.ts';
 import { DurationFilter } from './DurationFilter.tsx';
 
 const STATUS_WORDS: Record<HistoryStatus, string> = { all: 'All', healthy: 'Healthy', unhealthy: 'Unhealthy' };
 
+export interface HistoryTabProps {
+  checkId: string;
+  range: HealthTimeRange;
+  choices: DetailChoices;
+  onChoose: (change: DetailChange) => void;
+}
+
 /** The stored results of a check in the chosen range, filtered and in pages from the server. */
-export function HistoryTab({ checkId, range }: { checkId: string; range: HealthTimeRange }) {
+export function HistoryTab({ checkId, range, choices, onChoose }: HistoryTabProps) {
   const { http, now } = useConsole();
-  const [status, setStatus] = useState<HistoryStatus>('all');
-  const [duration, setDuration] = useState('All');
-  const [page, setPage] = useState(0);
+  const { status = 'all', duration = 'All', pageIndex: page = 0 } = choices;
   const parsed = parseDurationFilter(duration);
   const minMs = parsed.ok ? parsed.ms : undefined;
   const query = useQuery(historyQuery(http, checkId, { range, status, minMs, page }, now));
@@ -26,25 +31,24 @@ export function HistoryTab({ checkId, range }: { checkId: string; range: HealthT
           label="Status"
           value={status}
           options={HISTORY_STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] }))}
-          onChange={(next) => {
-            setStatus(HISTORY_STATUSES.find((value) => value === next) ?? 'all');
-            setPage(0);
-          }}
+          onChange={(next) => onChoose({ status: HISTORY_STATUSES.find((value) => value === next) ?? 'all' })}
         />
         <DurationFilter
           value={duration}
           choices={HISTORY_DURATIONS}
-          onChange={(next) => {
-            setDuration(next);
-            setPage(0);
-          }}
+          onChange={(next) => onChoose({ duration: next })}
         />
       </div>
       <LoadError title="The history could not be loaded" query={query} />
       {query.data && <HistoryTable rows={query.data.rows} />}
       {query.isPending && <Skeleton shape="rows" count={8} label="Loading history" />}
       {query.data && query.data.total > HISTORY_PAGE_SIZE && (
-        <Pager pageIndex={page} pageSize={HISTORY_PAGE_SIZE} total={query.data.total} onPage={setPage} />
+        <Pager
+          pageIndex={page}
+          pageSize={HISTORY_PAGE_SIZE}
+          total={query.data.total}
+          onPage={(pageIndex) => onChoose({ pageIndex })}
+        />
       )}
     </div>
   );
