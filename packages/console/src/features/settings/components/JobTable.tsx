@@ -19,6 +19,8 @@ import { JobDialog } from './JobDialog.tsx';
 import { JobFilterBar } from './JobFilterBar.tsx';
 import { JobStatus } from './JobStatus.tsx';
 
+const MINUTE_MS = 60_000;
+
 export interface JobTableProps {
   search: JobsSearch;
   setSearch: (search: JobsSearch) => void;
@@ -33,9 +35,10 @@ export function JobTable({ search, setSearch, of }: JobTableProps) {
   const isOfOne = of !== undefined;
   const { range, pageSize, pageIndex, filters } = effectiveJobs(search, isOfOne);
   const rangeKey = JSON.stringify(range);
-  // A relative range is resolved when it is chosen: resolved at each drawing it would be another request each time.
+  // A relative range is resolved when it is chosen, to the minute: resolved at each drawing it would be another request
+  // each time, and to the millisecond one at each visit.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the clock is read when the range changes
-  const nowMs = useMemo(() => now(), [now, rangeKey]);
+  const nowMs = useMemo(() => Math.floor(now() / MINUTE_MS) * MINUTE_MS, [now, rangeKey]);
   const query = useQuery(jobsQuery(db, search, { nowMs, zone: style.zone, ...(of ? { of } : {}) }));
   const rows = query.data?.rows;
   const items = useMemo(
