@@ -142,7 +142,7 @@ describe('a visit without a mouse', () => {
     await panelOf(page).waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('h');
-    await eventually(() => parametersOf(page)).toEqual({});
+    await eventually(() => parametersOf(page)).toEqual({ sortBy: 'health' });
   });
 
   it('chooses theme, dates and time zone in the panel, which are remembered', async () => {
