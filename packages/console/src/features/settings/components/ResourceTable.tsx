@@ -87,7 +87,7 @@ function resourceColumns(onDetails: (run: JobRun) => void, dates: number): Resou
     {
       id: 'name',
       header: 'Name',
-      flex: 1.4,
+      flex: 1.2,
       minWidth: 180,
       hideable: false,
       cell: (row) => <ResourceName row={row} />,
@@ -96,7 +96,7 @@ function resourceColumns(onDetails: (run: JobRun) => void, dates: number): Resou
     {
       id: 'source',
       header: 'Source',
-      flex: 0.8,
+      flex: 0.6,
       minWidth: 90,
       hideBelow: 640,
       cell: (row) => <Source row={row} />,
@@ -107,7 +107,7 @@ function resourceColumns(onDetails: (run: JobRun) => void, dates: number): Resou
     {
       id: 'job_status',
       header: 'Job Status',
-      width: 170,
+      width: 130,
       hideBelow: 700 + dates,
       cell: (row) => <NewestJob row={row} onDetails={onDetails} />,
     },
@@ -129,9 +129,9 @@ function resourceColumns(onDetails: (run: JobRun) => void, dates: number): Resou
     {
       id: 'labels',
       header: 'Tags',
-      flex: 1,
-      minWidth: 130,
-      hideBelow: 560 + dates,
+      flex: 1.6,
+      minWidth: 190,
+      hideBelow: 620 + dates,
       cell: (row) => row.labels && <TagChips tags={row.labels} max={1} />,
     },
     {
