@@ -1,18 +1,38 @@
 import { type JobHistoryRow, NIL_AGENT_ID } from '@quarterdeck/contract';
 import { setTriState } from '@quarterdeck/kit';
 import type { Column, TableItem } from '@quarterdeck/ui';
-import { Age, copyText, Duration, Empty, IconButton, Pager, Table, tableTools } from '@quarterdeck/ui';
+import {
+  Age,
+  choosePageSize,
+  copyText,
+  Duration,
+  Empty,
+  IconButton,
+  PAGE_SIZE_KEY,
+  Pager,
+  parsePageSize,
+  Table,
+  tableTools,
+} from '@quarterdeck/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useConsole } from '../../../data/context.ts';
 import { useDatePreferences } from '../../../data/dates.ts';
+import { useStored } from '../../../data/stored.ts';
 import { tableStates } from '../../../shared/LoadError.tsx';
 import { PageLink } from '../../../shared/PageLink.tsx';
 import { sortOf, withSort } from '../model/address.ts';
 import { jobTabs } from '../model/job-details.ts';
 import { jobResourceLink, jobTitle } from '../model/job-marks.ts';
-import { effectiveJobs, JOB_PAGE_SIZES, type JobsSearch, withJobFilters, withJobsChange } from '../model/jobs.ts';
+import {
+  effectiveJobs,
+  JOB_PAGE_SIZE,
+  JOB_PAGE_SIZES,
+  type JobsSearch,
+  withJobFilters,
+  withJobsChange,
+} from '../model/jobs.ts';
 import { jobQuery, jobsQuery, USUAL_JOB_SORT } from '../queries/jobs.ts';
 import { dateWidth } from './date-width.ts';
 import { JobDialog } from './JobDialog.tsx';
@@ -23,13 +43,14 @@ const MINUTE_MS = 60_000;
 
 export interface JobTableProps {
   search: JobsSearch;
-  setSearch: (search: JobsSearch) => void;
+  setSearch: (search: JobsSearch, options?: { replace: boolean }) => void;
   /** Only the runs of this resource. */
   of?: { type: string; id: string };
 }
 
 /** The history of jobs: filtered, sorted and in pages by the server, true by live events, each run with its details. */
-export function JobTable({ search, setSearch, of }: JobTableProps) {
+export function JobTable({ search: given, setSearch, of }: JobTableProps) {
+  const [search, remember] = useRememberedSize(given, setSearch);
   const { db, now } = useConsole();
   const { style } = useDatePreferences();
   const isOfOne = of !== undefined;
@@ -88,7 +109,10 @@ export function JobTable({ search, setSearch, of }: JobTableProps) {
               total={query.data.total ?? query.data.rows.length}
               pageSizes={JOB_PAGE_SIZES}
               onPage={(page) => setSearch({ ...search, pageIndex: page })}
-              onPageSize={(size) => setSearch({ ...withJobsChange(search, {}), pageSize: size })}
+              onPageSize={(size) => {
+                remember(size);
+                setSearch({ ...withJobsChange(search, {}), pageSize: size });
+              }}
             />
           )
         }
@@ -96,6 +120,26 @@ export function JobTable({ search, setSearch, of }: JobTableProps) {
       {search.job !== undefined && <OpenJob id={search.job} rows={rows} onClose={close} />}
     </div>
   );
+}
+
+/**
+ * The page size that was chosen last, where the address names none (spec 000 §4). It is then written there, so that a link
+ * opens the same page.
+ */
+function useRememberedSize(
+  search: JobsSearch,
+  setSearch: JobTableProps['setSearch'],
+): [search: JobsSearch, remember: (size: number) => void] {
+  const [stored, remember] = useStored(PAGE_SIZE_KEY, parsePageSize, String);
+  const remembered = JOB_PAGE_SIZES.find((size) => size === stored);
+  const pageSize = choosePageSize(search, remembered, JOB_PAGE_SIZE);
+  const isUnnamed = search.pageSize === undefined && pageSize !== JOB_PAGE_SIZE;
+  const named = isUnnamed ? { ...search, pageSize } : search;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: written once for each address that lacks it
+  useEffect(() => {
+    if (isUnnamed) setSearch(named, { replace: true });
+  }, [isUnnamed]);
+  return [named, remember];
 }
 
 /** The details of the run that the address names; read by itself when it is on another page. */

@@ -17,7 +17,7 @@ export type JobRun = Pick<JobHistoryRow, 'name' | 'status' | 'details'> & Partia
 /** Columns by which the server sorts. */
 const JOB_SORTS = ['created_at', 'name', 'resource_name', 'status', 'duration_millis'] as const;
 /** Rows of a page when nothing is chosen (spec 001 §9). */
-const JOB_PAGE_SIZE = 150;
+export const JOB_PAGE_SIZE = 150;
 export const JOB_PAGE_SIZES = [50, 100, 150, 200] as const;
 /** The statuses that can be filtered by (contract screens §11.8). */
 export const JOB_STATUSES = ['RUNNING', 'SUCCESS', 'WARNING', 'FAILED'] as const;

@@ -10,5 +10,5 @@ export { parseJobsSearch } from '../model/jobs.ts';
 /** The history of all jobs: `/settings/jobs` (contract screens §11.8). */
 export function JobsPage({ search, setSearch }: Pick<PageProps<JobsSearch>, 'search' | 'setSearch'>) {
   usePageHead(useMemo(() => ({ title: 'Job History' }), []));
-  return <JobTable search={search} setSearch={(next) => setSearch(() => next)} />;
+  return <JobTable search={search} setSearch={(next, options) => setSearch(() => next, options)} />;
 }

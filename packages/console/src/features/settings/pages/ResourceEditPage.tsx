@@ -73,7 +73,7 @@ export function ResourceEditPage({ resource, id, search, setSearch }: ResourceEd
           <Suspense fallback={<Skeleton shape="text" count={12} label="Loading Job History" />}>
             <JobTable
               search={search}
-              setSearch={(next) => setSearch(() => ({ ...next, tab: 'jobs' }))}
+              setSearch={(next, options) => setSearch(() => ({ ...next, tab: 'jobs' }), options)}
               of={{ type: resource.jobType, id }}
             />
           </Suspense>

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { type Answering, openConsole, refusedSpec } from '../testing.tsx';
@@ -174,6 +174,23 @@ describe('the job history', () => {
       order: 'status.asc',
       offset: '300',
     });
+  });
+
+  it('remembers the size of its pages, and names it in the address', async () => {
+    const { asked, search, router } = openConsole('/settings/jobs', only('job_histories', [RUN]));
+    const limits = () => asked.filter(({ table }) => table === 'job_histories').map(({ query }) => query.get('limit'));
+    await rowOf(/Sync Canary/);
+    await userEvent.click(screen.getByRole('button', { name: /150 rows/ }));
+    await userEvent.click(await screen.findByRole('menuitemradio', { name: '50 rows' }));
+    await waitFor(() => expect(search().pageSize).toBe('50'));
+    await act(() => router.navigate({ to: '/settings/event-queue-status' }));
+    await act(() => router.navigate({ to: '/settings/jobs' }));
+    await rowOf(/Sync Canary/);
+    await waitFor(() => expect(search().pageSize).toBe('50'));
+    await waitFor(() => expect(limits().at(-1)).toBe('50'));
+    // A page without a size is one of the usual size: another size would show other rows.
+    await act(() => router.navigate({ to: '/settings/jobs', search: { pageIndex: '1' } }));
+    await waitFor(() => expect(limits().at(-1)).toBe('150'));
   });
 
   it('opens the details of a run by the address, and closes them', async () => {
