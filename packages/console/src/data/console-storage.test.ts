@@ -18,6 +18,9 @@ function open(held: Record<string, string> = {}, { isForbidden = false } = {}) {
   return { storage: createConsoleStorage({ local, send }), kept, send };
 }
 
+/** Lets what was sent be answered. */
+const settle = () => new Promise((done) => setTimeout(done));
+
 describe('the storage of the console', () => {
   it('keeps in the browser alone while the server keeps nothing', () => {
     const { storage, kept, send } = open();
@@ -47,13 +50,30 @@ describe('the storage of the console', () => {
     storage.adopt({});
     send.mockRejectedValueOnce(new Error('cut off'));
     storage.setItem('theme', 'dark');
-    await Promise.resolve();
-    await Promise.resolve();
+    await settle();
     storage.adopt({ theme: 'light' });
     expect(storage.getItem('theme')).toBe('dark');
     expect(send.mock.calls.at(-1)).toEqual([{ theme: 'dark' }]);
+    await settle();
     storage.setItem('sidebarCollapsed', 'true');
     expect(send.mock.calls.at(-1)).toEqual([{ sidebarCollapsed: 'true' }]);
+    expect(send).toHaveBeenCalledTimes(3);
+  });
+
+  it('sends one choice after the other, and an answer from before does not undo what is on its way', async () => {
+    const { storage, send } = open();
+    storage.adopt({ theme: 'light' });
+    const first = Promise.withResolvers<undefined>();
+    send.mockReturnValueOnce(first.promise);
+    storage.setItem('theme', 'dark');
+    storage.adopt({ theme: 'light' });
+    expect(storage.getItem('theme')).toBe('dark');
+    storage.setItem('theme', 'system');
+    await settle();
+    expect(send.mock.calls).toEqual([[{ theme: 'dark' }]]);
+    first.resolve(undefined);
+    await settle();
+    expect(send.mock.calls).toEqual([[{ theme: 'dark' }], [{ theme: 'system' }]]);
   });
 
   it('keeps a choice for as long as the page where the browser refuses', () => {

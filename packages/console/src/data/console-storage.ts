@@ -28,6 +28,7 @@ export function createConsoleStorage({ local, send }: ConsoleStorageDependencies
   const listeners = new Set<() => void>();
   const unkept = new Map<string, string>();
   let unsent: Preferences = {};
+  let sending: Preferences = {};
   let isKeptByServer = false;
 
   const keep = (key: string, value: string): void => {
@@ -49,13 +50,20 @@ export function createConsoleStorage({ local, send }: ConsoleStorageDependencies
   const tell = (): void => {
     for (const listener of listeners) listener();
   };
+  /** One request at a time: of two that overtake each other the server would keep the older choice. */
   const sendUnsent = async (): Promise<void> => {
-    const changes = unsent;
-    if (Object.keys(changes).length === 0) return;
-    unsent = {};
-    await send(changes).catch(() => {
-      unsent = { ...changes, ...unsent };
-    });
+    if (Object.keys(sending).length > 0) return;
+    while (Object.keys(unsent).length > 0) {
+      sending = unsent;
+      unsent = {};
+      const isTaken = await send(sending).then(
+        () => true,
+        () => false,
+      );
+      if (!isTaken) unsent = { ...sending, ...unsent };
+      sending = {};
+      if (!isTaken) return;
+    }
   };
   const read = (key: string): string | null => {
     const held = unkept.get(key);
@@ -67,7 +75,8 @@ export function createConsoleStorage({ local, send }: ConsoleStorageDependencies
     }
   };
   const adoptOne = (name: PreferenceName, value: string | undefined): void => {
-    if (name in unsent || (value ?? null) === read(name)) return;
+    // An answer from before a choice that is on its way does not undo it.
+    if (name in unsent || name in sending || (value ?? null) === read(name)) return;
     if (value === undefined) forget(name);
     else keep(name, value);
   };
