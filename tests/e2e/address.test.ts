@@ -9,6 +9,7 @@ import {
   rowOf,
   searchOf,
   startJourney,
+  USUAL_HEALTH,
 } from '../support/journey.ts';
 import { startTarget, type Target } from '../support/target.ts';
 import { smallWorld } from '../support/world.ts';
@@ -48,7 +49,7 @@ describe('the address of the health page', () => {
     await panelOf(page).getByText('web/cart').waitFor();
     await panelOf(page).getByRole('button', { name: 'Time Range: 1 week' }).waitFor();
     await panelOf(page).getByRole('button', { name: 'Close' }).click();
-    await expectParameters(page, { hidePassing: 'false', groupBy: 'no-group', timeRange: '1h' });
+    await expectParameters(page, { ...USUAL_HEALTH, hidePassing: 'false', groupBy: 'no-group', timeRange: '1h' });
   });
 
   it('an unknown checkId says that there is no such check', async () => {
@@ -134,7 +135,7 @@ describe('the address of the health page', () => {
     const ledger = pivot.getByRole('row', { name: /^ledger/ });
     expect(await ledger.getByRole('gridcell').nth(3).textContent()).toContain('3');
     await pivot.getByRole('button', { name: 'Back to the list' }).click();
-    await expectParameters(page, { hidePassing: 'false', groupBy: 'no-group' });
+    await expectParameters(page, { ...USUAL_HEALTH, hidePassing: 'false', groupBy: 'no-group' });
 
     const uptime = await journey.open(address({ pivotBy: 'name', pivotLabel: 'team', pivotCellType: 'uptime' }));
     const cart = uptime.getByRole('region', { name: 'Pivot' }).getByRole('row', { name: /web\/cart/ });

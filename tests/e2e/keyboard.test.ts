@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   eventually,
+  expectParameters,
   focusedName,
   type Journey,
   listedChecks,
@@ -9,6 +10,7 @@ import {
   rowOf,
   searchOf,
   startJourney,
+  USUAL_HEALTH,
 } from '../support/journey.ts';
 import { focusIn, tabTo } from '../support/keys.ts';
 import { startTarget, type Target } from '../support/target.ts';
@@ -68,7 +70,7 @@ describe('a visit without a mouse', () => {
     await page.keyboard.press('Enter');
     await eventually(() => parametersOf(page)).toMatchObject({ sortBy: 'name', sortDesc: 'true' });
     await page.keyboard.press('Enter');
-    await eventually(() => parametersOf(page)).not.toHaveProperty('sortBy');
+    await expectParameters(page, { ...USUAL_HEALTH, hidePassing: 'false' });
     await rowOf(page, /audit/).focus();
     await page.keyboard.press('ArrowDown');
     await eventually(async () => (await focusIn(page)).name).toMatch(/^ledger/);
@@ -142,7 +144,7 @@ describe('a visit without a mouse', () => {
     await panelOf(page).waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('h');
-    await eventually(() => parametersOf(page)).toEqual({ sortBy: 'health' });
+    await expectParameters(page, { ...USUAL_HEALTH, sortBy: 'health' });
   });
 
   it('chooses theme, dates and time zone in the panel, which are remembered', async () => {

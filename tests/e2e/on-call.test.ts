@@ -10,6 +10,7 @@ import {
   rowOf,
   searchOf,
   startJourney,
+  USUAL_HEALTH,
 } from '../support/journey.ts';
 import { startTarget, type Target } from '../support/target.ts';
 import { smallWorld } from '../support/world.ts';
@@ -32,6 +33,7 @@ afterAll(async () => {
   await target.stop();
 });
 
+const WORST_FIRST = { ...USUAL_HEALTH, sortBy: 'health' };
 const SEEN = ['ledger/read, Unhealthy', 'web/cart, Unhealthy', 'audit, Warning'];
 
 /** Opens the list with the worst first and the ledger's failing check beside it. */
@@ -46,11 +48,11 @@ describe('a person on call', () => {
   it('sees what is broken, worst first, with what is hidden in words', async () => {
     const page = await journey.open('/');
     await eventually(() => new URL(page.url()).pathname).toBe('/health');
-    await expectParameters(page, {});
+    await expectParameters(page, USUAL_HEALTH);
     await eventually(async () => (await listedChecks(page)).toSorted()).toEqual(SEEN.toSorted());
     await page.getByText('5 passing hidden').waitFor();
     await page.getByRole('button', { name: 'Worst first' }).click();
-    await expectParameters(page, { sortBy: 'health' });
+    await expectParameters(page, WORST_FIRST);
     await eventually(async () => (await listedChecks(page)).at(-1)).toBe('audit, Warning');
     expect((await listedChecks(page)).slice(0, 2).toSorted()).toEqual(SEEN.slice(0, 2));
   });
@@ -59,7 +61,7 @@ describe('a person on call', () => {
     const page = await journey.open('/health');
     const checkId = await openLedger(page);
     const panel = panelOf(page);
-    await expectParameters(page, { sortBy: 'health', checkId });
+    await expectParameters(page, { ...WORST_FIRST, checkId });
     await rowOf(page, /web\/cart/).waitFor();
     await panel
       .getByText(/expected 503 to be/)
@@ -82,27 +84,26 @@ describe('a person on call', () => {
 
     await panel.getByRole('button', { name: 'Run Now' }).click();
     await page.getByText(/Ran 1 check: 0 passed, 1 failed/).waitFor();
-    await expectParameters(page, { sortBy: 'health', checkId, detail: 'relationships', format: 'json' });
+    await expectParameters(page, { ...WORST_FIRST, checkId, detail: 'relationships', format: 'json' });
 
     await panel.getByRole('button', { name: 'Close' }).click();
     await panel.waitFor({ state: 'detached' });
-    await expectParameters(page, { sortBy: 'health', timeRange: '1h' });
+    await expectParameters(page, { ...WORST_FIRST, timeRange: '1h' });
   });
 
   it('goes back and forward through what was open', async () => {
     const page = await journey.open('/health');
     const checkId = await openLedger(page);
     await panelOf(page).getByRole('button', { name: 'Close' }).click();
-    await expectParameters(page, { sortBy: 'health', timeRange: '1h' });
+    await expectParameters(page, { ...WORST_FIRST, timeRange: '1h' });
     await page.goBack();
-    await expectParameters(page, { sortBy: 'health', checkId });
+    await expectParameters(page, { ...WORST_FIRST, checkId });
     await panelOf(page).getByText('Unhealthy for').waitFor();
     await page.goBack();
-    await expectParameters(page, { sortBy: 'health' });
+    await expectParameters(page, WORST_FIRST);
     await panelOf(page).waitFor({ state: 'detached' });
     await page.goBack();
-    // The order is a setting that stays, and whatever counts is in the address.
-    await expectParameters(page, { sortBy: 'health' });
+    await expectParameters(page, USUAL_HEALTH);
     await page.goForward();
     await page.goForward();
     await panelOf(page).getByText('Unhealthy for').waitFor();
@@ -124,12 +125,12 @@ describe('a person on call', () => {
     const page = await journey.open('/health');
     const checkId = await openLedger(page);
     await panelOf(page).getByRole('button', { name: 'Expand' }).click();
-    await expectParameters(page, { sortBy: 'health', checkId, full: 'true' });
+    await expectParameters(page, { ...WORST_FIRST, checkId, full: 'true' });
     const dialog = page.getByRole('dialog', { name: /ledger\/read/ });
     await dialog.getByText('Unhealthy for').waitFor();
     await dialog.getByRole('button', { name: 'Show beside the list' }).click();
     await panelOf(page).waitFor();
-    await expectParameters(page, { sortBy: 'health', checkId });
+    await expectParameters(page, { ...WORST_FIRST, checkId });
   });
 
   it('asked no other host, broke no policy and met no script error', () => {

@@ -1,6 +1,15 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, type Journey, panelOf, parametersOf, rowOf, searchOf, startJourney } from '../support/journey.ts';
+import {
+  eventually,
+  type Journey,
+  panelOf,
+  parametersOf,
+  rowOf,
+  searchOf,
+  startJourney,
+  USUAL_HEALTH,
+} from '../support/journey.ts';
 import { focusIn, tabTo } from '../support/keys.ts';
 import { startTarget, type Target } from '../support/target.ts';
 import { smallWorld } from '../support/world.ts';
@@ -61,7 +70,7 @@ interface State {
   from: string;
   /** What stands there before anything is done. */
   ready: (page: Page) => Promise<unknown>;
-  /** Settings of the health page that an earlier visit left in the browser. */
+  /** What an earlier visit left in the browser. */
   stored?: Record<string, string>;
   /** What a person does; left out where the page itself completes its address. */
   act?: (page: Page) => Promise<unknown>;
@@ -70,10 +79,16 @@ interface State {
 }
 
 const ready = {
-  health: (page: Page) => rowOf(page, /web\/cart/).waitFor(),
+  health: async (page: Page) => {
+    await rowOf(page, /web\/cart/).waitFor();
+    await eventually(() => parametersOf(page)).toMatchObject({ sortBy: expect.any(String), tabBy: expect.any(String) });
+  },
   canaries: (page: Page) => rowOf(page, 'made-here').waitFor(),
   flags: (page: Page) => rowOf(page, /topology\.disable/).waitFor(),
-  jobs: (page: Page) => page.getByRole('columnheader', { name: 'Timestamp' }).waitFor(),
+  jobs: async (page: Page) => {
+    await page.getByRole('columnheader', { name: 'Timestamp' }).waitFor();
+    await eventually(() => parametersOf(page).pageSize).toBeTruthy();
+  },
   events: (page: Page) => page.getByRole('columnheader', { name: 'Pending Count' }).first().waitFor(),
 };
 const header = (name: string) => (page: Page) =>
@@ -95,23 +110,34 @@ const openCheck = async (page: Page, tab?: string): Promise<void> => {
     .waitFor();
 };
 
+/** What somebody else may have chosen before: everything otherwise than usual. */
+const OTHER_CHOICES = {
+  healthSettings: JSON.stringify({ hidePassing: 'false', groupBy: 'type', tabBy: 'team', badnessFirst: 'true' }),
+  persistPageSize: '50',
+};
+
 /**
- * The states whose links are copied. A link does not carry what belongs to the window or to the person rather than to
+ * The states whose links are copied, and opened by somebody who chose otherwise before. A link does not carry what belongs to the window or to the person rather than to
  * what is looked at: whether the filter area stands open, the widths and the hidden columns of a table, the width of the
  * panel, the rate of refreshing, theme, dates and zone; a menu that is open and a text that cannot be read (yet); and
- * collapsed groups beyond some five hundred characters of their names. A setting at its usual value is not written, so
- * that a person who stored another one sees theirs.
+ * collapsed groups beyond some five hundred characters of their names.
  */
 const STATES: Record<string, State> = {
+  'health, as it is before anything is chosen': { from: '/health', ready: ready.health, parameters: USUAL_HEALTH },
+  'jobs, as they are before anything is chosen': {
+    from: '/settings/jobs',
+    ready: ready.jobs,
+    parameters: { pageSize: '150' },
+  },
   'health, by settings of an earlier visit': {
     from: '/health',
-    stored: { hidePassing: 'false', groupBy: 'type', tabBy: 'team', badnessFirst: 'true' },
+    stored: OTHER_CHOICES,
     ready: ready.health,
     parameters: { hidePassing: 'false', groupBy: 'type', tabBy: 'team', sortBy: 'health' },
   },
   'health, settings of an earlier visit under an address that names others': {
     from: '/health?hidePassing=false&groupBy=no-group',
-    stored: { hidePassing: 'true', groupBy: 'type', badnessFirst: 'true' },
+    stored: OTHER_CHOICES,
     ready: ready.health,
     parameters: { hidePassing: 'false', groupBy: 'no-group', sortBy: 'health' },
   },
@@ -213,7 +239,7 @@ const STATES: Record<string, State> = {
     from: MADE,
     ready: (page) => page.getByRole('heading', { name: 'made-here' }).waitFor(),
     act: (page) => page.getByRole('tab', { name: 'Job History' }).click(),
-    parameters: { tab: 'jobs' },
+    parameters: { tab: 'jobs', pageSize: '150' },
   },
   'flags, searched': {
     from: '/settings/feature-flags',
@@ -268,16 +294,19 @@ describe('a link copied from any state of any page opens the same state', () => 
       await eventually(() => page.url()).not.toBe(before);
     }
     await eventually(() => parametersOf(page)).toMatchObject(parameters);
-    const copy = await journey.open(page.url().slice(journey.product.url.length));
+    const link = page.url().slice(journey.product.url.length);
+    const copy = stored ? await journey.open(link) : await openWith(OTHER_CHOICES, link);
     await eventually(() => copy.evaluate(READ_STATE)).toEqual(await settled(page));
     await Promise.all([page, copy].map((one) => one.context().close()));
   });
 });
 
-/** Opens an address in a browser that kept settings of the health page. */
+/** Opens an address in a browser that kept something from an earlier visit. */
 async function openWith(stored: Record<string, string>, path: string): Promise<Page> {
   const page = await journey.open('/nothing');
-  await page.evaluate((text) => localStorage.setItem('healthSettings', text), JSON.stringify(stored));
+  await page.evaluate((kept) => {
+    for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
+  }, stored);
   await page.goto(`${journey.product.url}${path}`);
   return page;
 }

@@ -122,6 +122,9 @@ export function parametersOf(page: Page): Record<string, string> {
   return Object.fromEntries(new URL(page.url()).searchParams);
 }
 
+/** The choices that the address of the health page names when nobody chose anything. */
+export const USUAL_HEALTH = { hidePassing: 'true', groupBy: 'canary_name', tabBy: 'namespace', sortBy: 'name' };
+
 /** Waits until the address has exactly these parameters. */
 export async function expectParameters(page: Page, expected: Record<string, unknown>): Promise<void> {
   await eventually(() => parametersOf(page)).toEqual(expected);

@@ -54,7 +54,7 @@ function OpenShell({ page, children }: ShellProps) {
     const timer = setTimeout(() => void CommandPalette.preload().catch(() => undefined), PALETTE_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  useShellCommands({ showShortcuts: () => setSheet(true), showPalette: () => setPalette(true), head });
+  useShellCommands({ showShortcuts: () => setSheet(true), showPalette: () => setPalette(true) });
   return (
     <>
       <Frame
@@ -64,7 +64,7 @@ function OpenShell({ page, children }: ShellProps) {
             title={title === '' ? PRODUCT : title}
             {...(head?.crumbs ? { crumbs: head.crumbs } : {})}
             {...(bare ? {} : { onMenu: () => setDrawer(true) })}
-            actions={<TopActions head={head} onShortcuts={() => setSheet(true)} onPalette={() => setPalette(true)} />}
+            actions={<TopActions onShortcuts={() => setSheet(true)} onPalette={() => setPalette(true)} />}
           >
             <ExtrasPlace />
           </TopBar>

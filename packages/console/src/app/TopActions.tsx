@@ -2,14 +2,13 @@ import { IconButton, Kbd, LinkButton, LiveDot } from '@quarterdeck/ui';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { Bell, RefreshCw, Search } from 'lucide-react';
 import { useLiveState } from '../data/context.ts';
-import type { PageHead } from './page-head.tsx';
 import { usePagePaths } from './pages-context.ts';
 import { PreferencesButton } from './preferences/PreferencesButton.tsx';
+import { refreshScreen } from './refresh.ts';
 import { MOD_NAME } from './shortcut-keys.ts';
 import { UserMenu } from './UserMenu.tsx';
 
 export interface TopActionsProps {
-  head: PageHead | undefined;
   onShortcuts: () => void;
   onPalette: () => void;
 }
@@ -17,7 +16,7 @@ export interface TopActionsProps {
 const LIVE_STATES = { live: 'live', connecting: 'stale', offline: 'offline' } as const;
 
 /** The end of the top bar: whether data is live, find, refresh, notifications once they have a page, preferences, the person. */
-export function TopActions({ head, onShortcuts, onPalette }: TopActionsProps) {
+export function TopActions({ onShortcuts, onPalette }: TopActionsProps) {
   const client = useQueryClient();
   const fetching = useIsFetching() > 0;
   const live = useLiveState();
@@ -35,9 +34,8 @@ export function TopActions({ head, onShortcuts, onPalette }: TopActionsProps) {
       </button>
       <IconButton
         label="Refresh"
-        icon={<RefreshCw size={15} aria-hidden="true" />}
-        pending={head?.refreshing ?? fetching}
-        onClick={head?.onRefresh ?? (() => void client.refetchQueries({ type: 'active' }))}
+        icon={fetching ? <span className="qd-spin" aria-hidden="true" /> : <RefreshCw size={15} aria-hidden="true" />}
+        onClick={() => void refreshScreen(client)}
       />
       {paths.has('/notifications') && (
         <LinkButton

@@ -7,10 +7,6 @@ export interface PageHead {
   title: string;
   /** The way here: the section first, this page last. Without it the title stands alone. */
   crumbs?: readonly Crumb[];
-  /** Reads the page anew; default: everything that is on screen. */
-  onRefresh?: () => void;
-  /** The page is reading, so its refresh button turns. */
-  refreshing?: boolean;
 }
 
 /** Holds the head of the page that is open, and the place in the top bar for its own controls. */

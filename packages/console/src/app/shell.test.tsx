@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
@@ -33,7 +34,16 @@ function Broken(): never {
   throw new Error('drawing failed');
 }
 
+let reads = 0;
+
+function Figures() {
+  const { data } = useQuery({ queryKey: ['figures'], queryFn: () => (reads += 1) });
+  useQuery({ queryKey: ['never'], queryFn: () => new Promise(() => undefined) });
+  return <p>read {data}</p>;
+}
+
 const pages = [
+  definePage({ path: '/figures', title: 'Figures', load: async () => Figures }),
   definePage({
     path: '/health',
     title: 'Health',
@@ -104,6 +114,14 @@ describe('the frame', () => {
     await screen.findByText('health page');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Health');
     expect(screen.queryByRole('button', { name: 'Add' })).toBeNull();
+  });
+
+  it('reads the screen anew at once, also while something is still being read', async () => {
+    reads = 0;
+    open('/figures');
+    await screen.findByText('read 1');
+    await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+    await screen.findByText('read 2');
   });
 
   it('keeps the state of a page in the address', async () => {

@@ -2,13 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
 import { type Command, useCommands } from './commands.tsx';
-import type { PageHead } from './page-head.tsx';
+import { refreshScreen } from './refresh.ts';
 import { useShownEntries } from './use-shown-entries.tsx';
 
 export interface ShellCommandsInput {
   showShortcuts: () => void;
   showPalette: () => void;
-  head: PageHead | undefined;
 }
 
 /** What can be done on every page: go to an entry of the navigation, refresh, find, show the shortcuts. */
@@ -34,11 +33,7 @@ export function useShellCommands(input: ShellCommandsInput): void {
         title: 'Refresh',
         shortcut: 'R',
         keywords: 'reload read again',
-        perform: () => {
-          const { head } = latest.current;
-          if (head?.onRefresh) head.onRefresh();
-          else void client.refetchQueries({ type: 'active' });
-        },
+        perform: () => void refreshScreen(client),
       },
       { id: 'shortcuts', title: 'Show all shortcuts', shortcut: '?', perform: () => latest.current.showShortcuts() },
     ];

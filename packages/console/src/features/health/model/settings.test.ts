@@ -17,7 +17,7 @@ import {
   rateLabel,
   writeHealthSettings,
 } from './settings.ts';
-import { arrangeRows, healthChoices, labelKeys, neighbours, tableItems, withStoredChoices } from './view.ts';
+import { arrangeRows, healthChoices, labelKeys, neighbours, tableItems, withNamedChoices } from './view.ts';
 
 const name = fc.string({ minLength: 1 }).filter((text) => !isPollutingKey(text));
 const anySettings = fc.record<HealthSettings>({
@@ -120,32 +120,36 @@ describe('view', () => {
     expect(healthChoices({}, { ...DEFAULT_HEALTH_SETTINGS, badnessFirst: true }).sort.by).toBe('health');
   });
 
-  it('writes those stored settings into the address that it does not name and that are not the usual ones', () => {
+  it('names in the address every choice that it lacks, the usual ones too', () => {
     const stored = { hidePassing: false, groupBy: 'type', tabBy: 'agent', badnessFirst: true };
-    expect(withStoredChoices({ query: 'q' }, stored)).toEqual({
+    expect(withNamedChoices({ query: 'q' }, stored)).toEqual({
       query: 'q',
       hidePassing: false,
       groupBy: 'type',
       tabBy: 'agent',
       sortBy: 'health',
     });
-    const named: HealthSearch = { hidePassing: true, groupBy: 'canary_name', tabBy: 'namespace', sortBy: 'name' };
-    expect(withStoredChoices(named, stored)).toBe(named);
-    const bare: HealthSearch = {};
-    expect(withStoredChoices(bare, DEFAULT_HEALTH_SETTINGS)).toBe(bare);
-    expect(withStoredChoices({ sortDesc: true }, { ...DEFAULT_HEALTH_SETTINGS, badnessFirst: true })).toEqual({
-      sortBy: 'health',
+    const usual: HealthSearch = { hidePassing: true, groupBy: 'canary_name', tabBy: 'namespace', sortBy: 'name' };
+    expect(withNamedChoices({}, DEFAULT_HEALTH_SETTINGS)).toEqual(usual);
+    expect(withNamedChoices(usual, stored)).toBe(usual);
+    expect(withNamedChoices({ ...usual, sortBy: 'uptime', sortDesc: true, groupBy: 'no-group' }, stored)).toEqual({
+      ...usual,
+      sortBy: 'uptime',
+      sortDesc: true,
+      groupBy: 'no-group',
     });
+    expect(withNamedChoices({ sortDesc: true }, stored)).not.toHaveProperty('sortDesc');
   });
 
-  it('shows the same in a browser that stored nothing, and has nothing more to write', () => {
+  it('shows the same in a browser that stored something else, and has nothing more to write', () => {
     const held: HealthSearch = { tabBy: 'team' };
+    const some = fc.constantFrom<HealthSearch>({}, held, { sortBy: 'name' }, { sortBy: 'uptime', sortDesc: true });
     fc.assert(
-      fc.property(anySettings, fc.constantFrom<HealthSearch>({}, held, { sortBy: 'name' }), (stored, search) => {
-        const filled = withStoredChoices(search, stored);
+      fc.property(anySettings, anySettings, some, (stored, others, search) => {
+        const filled = withNamedChoices(search, stored);
         const elsewhere = parseHealthSearch(parseQueryString(writeQueryString({ ...filled })));
-        expect(healthChoices(elsewhere, DEFAULT_HEALTH_SETTINGS)).toEqual(healthChoices(search, stored));
-        expect(withStoredChoices(elsewhere, stored)).toBe(elsewhere);
+        expect(healthChoices(elsewhere, others)).toEqual(healthChoices(search, stored));
+        expect(withNamedChoices(elsewhere, others)).toBe(elsewhere);
       }),
     );
   });

@@ -2,7 +2,7 @@ import type { CheckSummary } from '@quarterdeck/contract';
 import type { TableItem } from '@quarterdeck/ui';
 import { type CheckRow, flattenRows, type GroupRow, groupChecks, type HealthRow } from './rows.ts';
 import type { HealthSearch } from './search.ts';
-import { DEFAULT_HEALTH_SETTINGS, type HealthSettings } from './settings.ts';
+import type { HealthSettings } from './settings.ts';
 import type { Sort } from './sort.ts';
 import { sortRows } from './sort.ts';
 
@@ -26,19 +26,15 @@ export function healthChoices(search: HealthSearch, settings: HealthSettings): H
 }
 
 /**
- * The address with those stored settings that it does not name and that are not the usual ones, so that a link copied
- * from it opens the same state in another browser; the same object when there is none.
+ * The address with every choice in effect by name, also the usual ones, so that a link copied from it opens the same
+ * state in a browser that stored others; the same object when it names them all.
  */
-export function withStoredChoices(search: HealthSearch, settings: HealthSettings): HealthSearch {
-  const chosen = healthChoices(search, settings);
-  const usual = healthChoices(search, DEFAULT_HEALTH_SETTINGS);
-  let filled = search;
-  for (const key of ['hidePassing', 'groupBy', 'tabBy'] as const) {
-    if (chosen[key] !== usual[key]) filled = { ...filled, [key]: chosen[key] };
-  }
-  if (chosen.sort.by === usual.sort.by) return filled;
-  const { sortDesc: _without, ...rest } = filled;
-  return { ...rest, sortBy: chosen.sort.by };
+export function withNamedChoices(search: HealthSearch, settings: HealthSettings): HealthSearch {
+  const { sort, ...chosen } = healthChoices(search, settings);
+  const names = ['hidePassing', 'groupBy', 'tabBy', 'sortBy'] as const;
+  if (names.every((name) => search[name] !== undefined)) return search;
+  const { sortDesc: _unused, ...rest } = search;
+  return { ...rest, ...chosen, sortBy: sort.by, ...(sort.desc ? { sortDesc: true } : {}) };
 }
 
 /** Groups and sorts what the filters left; `all` is what they left before hide passing. */

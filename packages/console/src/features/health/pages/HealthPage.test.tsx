@@ -155,7 +155,8 @@ describe('health page', () => {
     await userEvent.click(header);
     expect(search()).toMatchObject({ sortBy: 'uptime', sortDesc: 'true' });
     await userEvent.click(header);
-    expect(search()).not.toHaveProperty('sortBy');
+    await waitFor(() => expect(search()).toMatchObject({ sortBy: 'name' }));
+    expect(search()).not.toHaveProperty('sortDesc');
   });
 
   it('remembers the choice to see the worst first', async () => {
@@ -166,18 +167,18 @@ describe('health page', () => {
     expect(JSON.parse(stored.get('healthSettings') ?? '{}')).toMatchObject({ badnessFirst: 'true' });
   });
 
-  it('writes stored settings into the address, with no step for Back, but never over what it names', async () => {
+  it('names every choice in the address, with no step for Back, but never over what it names', async () => {
     const fake = createFakeApi(CHECKS);
     fake.stored.set('healthSettings', JSON.stringify({ hidePassing: 'false', groupBy: 'type', badnessFirst: 'true' }));
     const { search, router } = openApp('/health?groupBy=no-group', { fake });
     await rowOf(/alpha/);
-    const filled = { hidePassing: 'false', groupBy: 'no-group', sortBy: 'health' };
-    await waitFor(() => expect(search()).toEqual(filled));
+    const filled = { hidePassing: 'false', groupBy: 'no-group', tabBy: 'namespace' };
+    await waitFor(() => expect(search()).toEqual({ ...filled, sortBy: 'health' }));
     expect(router.history.length).toBe(1);
     await userEvent.click(screen.getByRole('button', { name: 'Worst first' }));
-    await waitFor(() => expect(search()).toEqual({ hidePassing: 'false', groupBy: 'no-group' }));
+    await waitFor(() => expect(search()).toEqual({ ...filled, sortBy: 'name' }));
     await act(() => router.navigate({ to: '/health', search: {} }));
-    await waitFor(() => expect(search()).toEqual({ hidePassing: 'false', groupBy: 'type' }));
+    await waitFor(() => expect(search()).toEqual({ ...filled, groupBy: 'type', sortBy: 'name' }));
     expect(router.history.length).toBe(3);
   });
 

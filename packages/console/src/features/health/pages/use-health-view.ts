@@ -16,7 +16,7 @@ import {
   writeHealthSettings,
 } from '../model/settings.ts';
 import { healthTabs } from '../model/tabs.ts';
-import { arrangeRows, healthChoices, labelKeys, tableItems, withStoredChoices } from '../model/view.ts';
+import { arrangeRows, healthChoices, labelKeys, tableItems, withNamedChoices } from '../model/view.ts';
 import { useAgentNames } from '../queries/use-agents.ts';
 import { useSummary } from '../queries/use-summary.ts';
 import { useCollapsed } from './use-collapsed.ts';
@@ -32,8 +32,8 @@ function writeRate(rate: RefreshRate): string {
 
 /**
  * Everything that the health page shows, derived from the address, the stored settings and the summary. While a person
- * is `reading` the list, its rows keep their places. The label filters are counted while they are open. Stored settings
- * that count are written into the address.
+ * is `reading` the list, its rows keep their places. The label filters are counted while they are open. Every
+ * choice in effect is written into the address.
  */
 export function useHealthView(
   search: HealthSearch,
@@ -43,8 +43,8 @@ export function useHealthView(
   const [settings, setSettings] = useStored(HEALTH_SETTINGS_KEY, parseHealthSettings, writeHealthSettings);
   const [storedRate, setRate] = useStored(REFRESH_RATE_KEY, parseRefreshRate, writeRate);
   useEffect(() => {
-    if (withStoredChoices(search, settings) === search) return;
-    setSearch((held) => withStoredChoices(held, settings), { replace: true });
+    if (withNamedChoices(search, settings) === search) return;
+    setSearch((held) => withNamedChoices(held, settings), { replace: true });
   }, [search, settings, setSearch]);
   const timeRange = search.timeRange ?? DEFAULT_HEALTH_TIME_RANGE;
   const rate = effectiveRate(storedRate, timeRange);

@@ -123,8 +123,8 @@ export function JobTable({ search: given, setSearch, of }: JobTableProps) {
 }
 
 /**
- * The page size that was chosen last, where the address names none (spec 000 §4). It is then written there, so that a link
- * opens the same page.
+ * The page size that was chosen last, else the usual one, where the address names none (spec 000 §4). It is then written
+ * there, so that a link opens the same page.
  */
 function useRememberedSize(
   search: JobsSearch,
@@ -132,9 +132,8 @@ function useRememberedSize(
 ): [search: JobsSearch, remember: (size: number) => void] {
   const [stored, remember] = useStored(PAGE_SIZE_KEY, parsePageSize, String);
   const remembered = JOB_PAGE_SIZES.find((size) => size === stored);
-  const pageSize = choosePageSize(search, remembered, JOB_PAGE_SIZE);
-  const isUnnamed = search.pageSize === undefined && pageSize !== JOB_PAGE_SIZE;
-  const named = isUnnamed ? { ...search, pageSize } : search;
+  const isUnnamed = search.pageSize === undefined;
+  const named = isUnnamed ? { ...search, pageSize: choosePageSize(search, remembered, JOB_PAGE_SIZE) } : search;
   // biome-ignore lint/correctness/useExhaustiveDependencies: written once for each address that lacks it
   useEffect(() => {
     if (isUnnamed) setSearch(named, { replace: true });
