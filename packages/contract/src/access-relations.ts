@@ -243,6 +243,7 @@ export const unreachableRelations: readonly string[] = [
   'config_counts_due',
   'config_counts_state',
   'config_item_counts',
+  'config_item_texts',
   'counted_relations',
   'label_pairs',
   'live_events',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './testing/index.ts';
 import { type Row, type Rows, rowsOf } from './testing/rows.ts';
 
@@ -70,6 +70,31 @@ describe('notifications_summary', () => {
     expect(await read('notifications_summary')).toMatchObject([
       { sent: 0, failed: 0, avg_duration_ms: 0, most_common_error: null },
     ]);
+  });
+});
+
+describe('the most common error of a rule', () => {
+  const fail = (error: string, minute: number): Promise<Row> =>
+    addSend({ status: 'error', error, created_at: new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString() });
+  const mostCommon = async (): Promise<unknown> => (await read('notifications_summary'))[0]?.most_common_error;
+  afterEach(() => rows.all('delete from notification_send_history'));
+
+  it('is found among short and long ones together', async () => {
+    const long = `no route ${'x'.repeat(3000)}`;
+    for (const [minute, error] of ['refused', long, 'timeout', long].entries()) await fail(error, minute);
+    expect(await mostCommon()).toBe(long);
+    for (const minute of [5, 6]) await fail('refused', minute);
+    expect(await mostCommon()).toBe('refused');
+  });
+
+  it('is that of the last hundred', async () => {
+    const [old, recent] = ['old'.repeat(200), 'recent'];
+    for (let minute = 0; minute < 120; minute += 1) await fail(minute < 60 ? old : recent, minute);
+    expect(await mostCommon()).toBe(recent);
+    for (let minute = 120; minute < 160; minute += 1) await fail(old, minute);
+    expect(await mostCommon()).toBe(recent);
+    for (let minute = 160; minute < 175; minute += 1) await fail(old, minute);
+    expect(await mostCommon()).toBe(old);
   });
 });
 

@@ -125,7 +125,7 @@ create table row_counts (
   key jsonb not null,
   n int8 not null
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
-create index row_counts_relation_idx on row_counts (relation);
+create index row_counts_relation_idx on row_counts (relation) include (n);
 
 create table counted_relations (
   relation text primary key,

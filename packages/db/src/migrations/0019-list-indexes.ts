@@ -3,6 +3,8 @@
  * index on a creation time serves "newest first"; a column in front of it, the same list filtered by that column.
  */
 export const listIndexes = /* sql */ `
+-- Beside the next one: as small as it is, it and not the index of the search is combined with others.
+create index config_items_type_idx on config_items (type);
 create index config_items_list_idx on config_items (type, name) include (deleted_at);
 create index config_items_name_idx on config_items (name);
 create index config_items_status_idx on config_items (status, type, name) include (deleted_at);
@@ -72,6 +74,12 @@ create statistics notification_send_history_kind_stats on (case
   from notification_send_history;
 create index notification_send_history_failed_idx on notification_send_history (notification_id, created_at)
   where error is not null;
+-- Errors that fit into an index are read from it; of the few longer ones the rows are.
+create index notification_send_history_errors_idx on notification_send_history (notification_id, created_at)
+  include (source_event, error) where octet_length(error) <= 500;
+create index notification_send_history_long_errors_idx on notification_send_history (notification_id, created_at)
+  where octet_length(error) > 500;
+create statistics notification_send_history_errors_stats on (octet_length(error)) from notification_send_history;
 create index event_queue_failed_idx on event_queue (name, created_at) where error is not null;
 
 create index playbook_runs_start_time_idx on playbook_runs (start_time);

@@ -10,6 +10,9 @@ const distinctValues = (table: string, column: string, where = 'true'): string =
 const COSTS = ['cost_per_minute', 'cost_total_1d', 'cost_total_7d', 'cost_total_30d'];
 const costSums = COSTS.map((cost) => `sum(i.${cost}) as ${cost}`).join(', ');
 
+/** SQL of a number that is kept of the item `i`. A join would look it up for all rows that are sorted, not for the page. */
+const countOf = (column: string): string => `(select n.${column} from config_item_counts n where n.config_id = i.id)`;
+
 /** SQL of `{value: count}` of the open insights of the items that agree in a column with the outer row `g`. */
 const openBy = (column: string, group: string, which: string): string => `
     (select jsonb_object_agg(o.value, o.n) from (
@@ -23,8 +26,9 @@ create view configs as
   select i.id, i.scraper_id, i.config_class, i.external_id, i.type, i.name, i.tags ->> 'namespace' as namespace,
     i.description, i.source, i.labels, i.tags, i.tags_values, i.properties, i.properties_values, i.created_by,
     i.created_at, i.updated_at, i.deleted_at, i.cost_per_minute, i.cost_total_1d, i.cost_total_7d, i.cost_total_30d,
-    i.agent_id, i.status, i.health, i.ready, i.path, n.changes_7d as changes, n.open_analysis as analysis
-  from config_items i left join config_item_counts n on n.config_id = i.id;
+    i.agent_id, i.status, i.health, i.ready, i.path, ${countOf('changes_7d')} as changes,
+    ${countOf('open_analysis')} as analysis
+  from config_items i;
 
 create view config_items_aws as
   select c.*, c.labels ->> 'zone' as zone, c.labels ->> 'region' as region, c.labels ->> 'account' as account

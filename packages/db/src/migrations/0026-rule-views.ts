@@ -30,6 +30,11 @@ const namesOf = (kind: string): string => `
 const runsOn = (agent: string): string =>
   `p.spec -> 'runsOn' @> to_jsonb(${agent}.name) or p.spec -> 'runsOn' @> to_jsonb(${agent}.id::text)`;
 
+/** SQL of the last errors of what the rule `n` sent, of those that an index holds, or of the longer ones. */
+const lastErrors = (length: string): string => `select h.error, h.created_at from notification_send_history h
+        where h.notification_id = n.id and octet_length(h.error) ${length} and h.source_event <> 'notification.watchdog'
+        order by h.created_at desc limit 100`;
+
 /** The read side of notifications, playbooks and permissions. */
 export const ruleViews = /* sql */ `
 create view notifications_summary as
@@ -43,9 +48,10 @@ create view notifications_summary as
     coalesce(tally('notification_send_history.failed', n.id::text), 0) as failed,
     coalesce(tally('notification_send_history.sent', n.id::text), 0) as sent,
     (select mode() within group (order by f.error) from (
-      select h.error from notification_send_history h
-      where h.notification_id = n.id and h.error is not null and h.source_event <> 'notification.watchdog'
-      order by h.created_at desc limit 100) f) as most_common_error,
+      select e.error from (
+        (${lastErrors('<= 500')}) union all
+        (${lastErrors('> 500')})) e
+      order by e.created_at desc limit 100) f) as most_common_error,
     (select h.created_at from notification_send_history h
       where h.notification_id = n.id and h.error is not null and h.source_event <> 'notification.watchdog'
       order by h.created_at desc limit 1) as last_failed_at

@@ -36,6 +36,12 @@ const INSIGHTS = `t.id, t.analysis_type, t.analyzer, t.severity, t.status, t.fir
   ${one('config', 'configs', 'x.id, x.name, x.config_class, x.type', 't.config_id')}`;
 const newest = 't.created_at desc';
 
+/** What a search for a word asks of items, and how the dialect looks for it where the list goes by type and name. */
+const found = (word: string): string =>
+  `(${['name', 'type', 'description', 'namespace'].map((column) => `t.${column} ilike '%${word}%'`).join(' or ')})`;
+const foundInTexts = (word: string): string => `configs t join config_item_texts w on w.config_id = t.id
+  where (w.text like lower('%${word}%') or (w.text is null and ${found(word)})) and t.deleted_at is null`;
+
 const configLists: ListCall[] = (
   [
     ['by type and name', 't.deleted_at is null', 't.type, t.name'],
@@ -48,11 +54,7 @@ const configLists: ListCall[] = (
     ['by cost', 't.deleted_at is null', 't.cost_total_1d desc'],
     ['by health', 't.deleted_at is null', 't.health'],
     ['not unknown', "t.health not in ('unknown') and t.deleted_at is null", 't.type, t.name'],
-    [
-      'found by text',
-      "(t.name ilike '%item-4711%' or t.type ilike '%item-4711%' or t.description ilike '%item-4711%' or t.namespace ilike '%item-4711%') and t.deleted_at is null",
-      't.type, t.name',
-    ],
+    ['found by text in another order', `${found('item-4711')} and t.deleted_at is null`, 't.updated_at'],
   ] as const
 ).map(([name, where, order]) => ({
   name: `configs ${name}`,
@@ -64,6 +66,21 @@ const configLists: ListCall[] = (
 /** The list calls and lookups of the console over what can be large. */
 export const listCalls: readonly ListCall[] = [
   ...configLists,
+  // Few items are found by an index of words, many by the order of the list: entries of a narrow index are read then.
+  {
+    name: 'configs found by a rare text',
+    select: CONFIG_LIST,
+    from: foundInTexts('Item-4711'),
+    order: 'w.type, w.name',
+  },
+  { name: 'configs found by text', select: CONFIG_LIST, from: foundInTexts('item-1'), order: 'w.type, w.name' },
+  {
+    name: 'configs found by type',
+    select: CONFIG_LIST,
+    from: foundInTexts('pod'),
+    order: 'w.type desc, w.name desc',
+    reads: 20_000,
+  },
   {
     name: 'configs of a rare status',
     select: CONFIG_LIST,

@@ -8,6 +8,7 @@ export const LARGE_TABLES = [
   'config_relationships',
   'config_component_relationships',
   'config_item_counts',
+  'config_item_texts',
   'label_pairs',
   'job_history',
   'playbook_runs',
@@ -49,6 +50,8 @@ function idOf(kind: WorldKind, n: string): string {
 }
 
 const NAMESPACE = `(array['shop', 'billing', 'search', 'monitoring', 'kube-system'])[1 + n % 5]`;
+/** A document as scrapers find them: so long that a page of the table holds few items. */
+const DOCUMENT = `(select jsonb_object_agg('field-' || k, md5(n || ' ' || k)) from generate_series(1, 20) k)`;
 const SEVERITY = `(array['info', 'low', 'medium', 'high', 'critical'])[1 + n % 5]`;
 
 /**
@@ -70,7 +73,7 @@ const STATEMENTS: readonly string[] = [
       ${NAMESPACE} || '-item-' || n, case when n % 50 = 0 then 'CrashLoopBackOff' else 'Running' end,
       case when n % 50 = 0 then 'unhealthy' when n % 7 = 0 then 'unknown' else 'healthy' end,
       jsonb_build_object('app', 'app-' || n % 200, 'tier', (array['web', 'db'])[1 + n % 2]),
-      jsonb_build_object('cluster', 'c' || n % 3, 'namespace', ${NAMESPACE}), jsonb_build_object('n', n),
+      jsonb_build_object('cluster', 'c' || n % 3, 'namespace', ${NAMESPACE}), ${DOCUMENT},
       array['ext-' || n], case when n % 4 = 0 then n end, case when n > 10 then ${idOf('config', '1 + n % 10')}::text end,
       now() - n * interval '1 minute', now() - n * interval '1 minute', case when n % 20 = 0 then now() end
     from generate_series(1, 50000) n`,
@@ -138,6 +141,7 @@ const STATEMENTS: readonly string[] = [
   `insert into permissions (action, object, subject, subject_type) select 'read', 'catalog', ${idOf('person', '1 + n % 50')}::text, 'person'
     from generate_series(1, 300) n`,
   `insert into casbin_rule (ptype, v0, v1) select 'g', ${idOf('person', 'n')}::text, 'viewer' from generate_series(1, 50) n`,
+  `insert into config_item_texts select id, type, name, config_item_text(name, type, description, tags) from config_items`,
   'select refresh_config_summaries(true)',
   'select refresh_label_pairs(true)',
 ];

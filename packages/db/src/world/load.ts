@@ -16,7 +16,14 @@ const LOUD = `tgname like 'change_feed_%' or tgfoid::regproc::text in ('queue_ch
   'react_to_new_config_items')`;
 
 /** Tables of many rows: to make their indexes anew costs less than to keep them through the load. */
-const LARGE = ['config_items', 'config_changes', 'config_relationships', 'job_history', 'playbook_runs'];
+const LARGE = [
+  'config_items',
+  'config_item_texts',
+  'config_changes',
+  'config_relationships',
+  'job_history',
+  'playbook_runs',
+];
 
 /** Something that tells of the parts of a load, such as a log. */
 export type OnPart = (part: string, durationMs: number) => void;

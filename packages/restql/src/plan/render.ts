@@ -16,6 +16,7 @@ import {
 import { fieldKey, planCast, planField } from './field.ts';
 import { renderKeptCount } from './kept-count.ts';
 import { notingColumns, type RenderedCount } from './remembered-count.ts';
+import { findSearch, renderSearch } from './search.ts';
 import { type Embed, type Level, notEmbedded } from './tree.ts';
 
 /** One member of a row in the answer. */
@@ -64,9 +65,10 @@ export function renderLevel(context: PlanContext, level: Level, limit: number | 
   const { outputs, joins } = renderOutputs(context, level, ref);
   const binding = bind(inner);
   const joined: Sql[] = [];
-  const order = level.scope.order.map((term) => renderOrder(context, level, term, inner, joined));
+  const found = binding === UNBOUND ? renderFound(context, level, limit, { base, inner, joined }) : null;
+  const order = found?.order ?? level.scope.order.map((term) => renderOrder(context, level, term, inner, joined));
   const from = renderFrom(level, base, binding.with, joined);
-  const conditions = [...binding.conditions, ...levelConditions(context, level, inner)];
+  const conditions = [...binding.conditions, ...(found?.conditions ?? levelConditions(context, level, inner))];
   const page = join(
     [
       and(conditions),
@@ -78,6 +80,29 @@ export function renderLevel(context: PlanContext, level: Level, limit: number | 
   return {
     outputs,
     from: sql`(select ${join([...needed.values()], ', ')} from ${from}${page}) ${outer}${join(joins, '')}`,
+  };
+}
+
+/** Conditions and order of a level that is a search of texts which the database holds ready; null where it is none. */
+function renderFound(
+  context: PlanContext,
+  level: Level,
+  limit: number | null,
+  { base, inner, joined }: { base: Sql; inner: RowRef; joined: Sql[] },
+): { conditions: Sql[]; order: Sql[] } | null {
+  const search = findSearch(context, level, limit);
+  if (search === null) return null;
+  const { condition } = search;
+  const exact = planCondition(context, level.source, condition, inner, () => undefined);
+  const rendered = renderSearch(context, search, { base, exact });
+  const others = level.scope.conditions.filter((other) => other !== condition);
+  joined.push(rendered.join);
+  return {
+    conditions: [
+      rendered.condition,
+      ...levelConditions(context, { ...level, scope: { ...level.scope, conditions: others } }, inner),
+    ],
+    order: level.scope.order.map((term) => sql`${rendered.order(term.field.column)}${orderDirection(term)}`),
   };
 }
 
@@ -297,9 +322,12 @@ function buildObject(outputs: readonly Output[]): Sql {
 }
 
 function renderOrder(context: PlanContext, level: Level, term: OrderTerm, ref: RowRef, joined: Sql[]): Sql {
-  const direction = trusted(term.direction === null ? '' : term.direction === 'asc' ? ' asc' : ' desc');
-  const nulls = trusted(term.nulls === null ? '' : term.nulls === 'first' ? ' nulls first' : ' nulls last');
-  return sql`${orderValue(context, level, term, ref, joined)}${direction}${nulls}`;
+  return sql`${orderValue(context, level, term, ref, joined)}${orderDirection(term)}`;
+}
+
+function orderDirection({ direction, nulls }: OrderTerm): Sql {
+  const way = trusted(direction === null ? '' : direction === 'asc' ? ' asc' : ' desc');
+  return sql`${way}${trusted(nulls === null ? '' : nulls === 'first' ? ' nulls first' : ' nulls last')}`;
 }
 
 /**

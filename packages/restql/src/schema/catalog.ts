@@ -150,13 +150,13 @@ export async function readCatalog(run: RunStatement, schema: string): Promise<Ca
 }
 
 /**
- * The relations of which the database keeps counts, and those whose writes it notes. There are none where functions of
- * these names cannot be called.
+ * The relations of which the database keeps counts, those whose writes it notes, and those whose texts it holds ready.
+ * There are none where functions of these names cannot be called.
  */
-export async function readKeptCounts(
+export async function readMaintained(
   { run }: Pick<RestDatabase, 'run'>,
   { name, relations, routines }: SchemaModel,
-): Promise<Pick<SchemaModel, 'counted' | 'noted'>> {
+): Promise<Pick<SchemaModel, 'counted' | 'noted' | 'searched'>> {
   const takes = (routine: string, ...signatures: string[]) => {
     const known = (routines.get(routine) ?? []).map(({ arguments: given }) => given.map(({ type }) => type.sql).join());
     return signatures.every((signature) => known.includes(signature));
@@ -174,12 +174,28 @@ export async function readKeptCounts(
     ? []
     : await ask(sql`select r.name, o.source, o.derived from unnest(${names}::text[]) as r(name),
         ${identifier(name)}.rows_of(r.name) o where o.source is not null`);
+  const searched = !takes('texts_of', 'text')
+    ? []
+    : await ask(sql`select r.name, t.source, t.owner, t.key, t.columns, t.ordered
+        from unnest(${names}::text[]) as r(name), ${identifier(name)}.texts_of(r.name) t where t.source is not null`);
   return {
     counted: new Set(counted.map((row) => String(row.name))),
     noted: new Map(
       noted.map(({ name: relation, source, derived }) => [
         String(relation),
         notedRows(relations.get(String(relation)), String(source), derived as string[]),
+      ]),
+    ),
+    searched: new Map(
+      searched.map(({ name: relation, source, owner, key, columns, ordered }) => [
+        String(relation),
+        {
+          source: String(source),
+          owner: String(owner),
+          key: String(key),
+          columns: new Set(columns as string[]),
+          ordered: ordered as string[],
+        },
       ]),
     ),
   };

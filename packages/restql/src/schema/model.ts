@@ -122,6 +122,21 @@ export interface SchemaModel {
   counted: ReadonlySet<string>;
   /** Relations with one row for each row of a table of which the database notes the writes: `writes_of(tables)` tells. */
   noted: ReadonlyMap<string, NotedRows>;
+  /** Relations whose texts the database holds ready for a search: `texts_of(relation)` tells. */
+  searched: ReadonlyMap<string, SearchedTexts>;
+}
+
+/**
+ * A table with one row for each row of a relation. Its column `text` is all of `columns` in lower case, a line each, or
+ * null where that is too long. An index of it goes by `ordered`, columns that both have, and carries the text.
+ */
+export interface SearchedTexts {
+  source: string;
+  /** The column of `source` that equals the relation's column `key`. */
+  owner: string;
+  key: string;
+  columns: ReadonlySet<string>;
+  ordered: readonly string[];
 }
 
 /** The table behind a relation's rows, and the columns that are made of the table's row alone. */

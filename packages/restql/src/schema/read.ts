@@ -1,5 +1,5 @@
 import type { RestDatabase } from '../types.ts';
-import { type Catalog, type ColumnRow, type RelationRow, readCatalog, readKeptCounts } from './catalog.ts';
+import { type Catalog, type ColumnRow, type RelationRow, readCatalog, readMaintained } from './catalog.ts';
 import type { Relation, RowFunction, SchemaModel } from './model.ts';
 import { findRelationships, type RelationFacts } from './relationships.ts';
 import { readRoutines } from './routines.ts';
@@ -15,7 +15,7 @@ const MAX_VIEW_DEPTH = 32;
 /** Reads what one schema of the database serves. Rejects as the database does. */
 export async function readSchema(database: RestDatabase, schema: string): Promise<SchemaModel> {
   const model = buildModel(await database.transaction((run) => readCatalog(run, schema)));
-  return { ...model, ...(await readKeptCounts(database, model)) };
+  return { ...model, ...(await readMaintained(database, model)) };
 }
 
 /** Makes the model of what a catalog tells. */
@@ -67,6 +67,7 @@ export function buildModel(catalog: Catalog): SchemaModel {
     names: collectNames(catalog),
     counted: new Set(),
     noted: new Map(),
+    searched: new Map(),
   };
 }
 

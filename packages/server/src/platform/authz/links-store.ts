@@ -92,7 +92,8 @@ export function itemFits({ link, column, own }: Link, kind: GuardedKind, fits: F
       isWhole = isWhole && value !== null;
       return value ?? OF_ITEM(name);
     });
-    if (isWhole) return isSought ? onRow : sql`coalesce((${onRow}), false)`;
+    // Unlike coalesce, PostgreSQL can tell how many rows this leaves.
+    if (isWhole) return isSought ? onRow : sql`((${onRow}) is true)`;
   }
   const config = own?.('config_id') ?? null;
   if (config !== null && link === 'component' && kind === 'config') {
