@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
 import { silentLog } from '@quarterdeck/kit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openAccess } from '../../testing/identify.ts';
@@ -10,6 +10,9 @@ import { sendJsonText } from './encode.ts';
 import { createHttpServer, type HttpServer } from './server.ts';
 
 const servers: HttpServer[] = [];
+
+const rowsText = (many: number) =>
+  JSON.stringify(Array.from({ length: many }, (_, n) => ({ n, name: `row ${(n * 7919) % 1009}`, at: n ** 3 })));
 
 async function serverWith(folder: string | null): Promise<HttpServer> {
   const server = createHttpServer({
@@ -26,6 +29,12 @@ async function serverWith(folder: string | null): Promise<HttpServer> {
     url: '/api/text',
     access: 'public',
     handler: (_request, reply) => sendJsonText(reply, JSON.stringify('x'.repeat(5000))),
+  });
+  server.route({
+    method: 'GET',
+    url: '/api/rows',
+    access: 'public',
+    handler: (request, reply) => sendJsonText(reply, rowsText(Number((request.query as { many: string }).many))),
   });
   server.route({
     method: 'GET',
@@ -107,6 +116,23 @@ describe('a server without the console', () => {
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(JSON.parse(gunzipSync(answer.rawPayload).toString())).toHaveLength(5000);
     expect(answer.rawPayload.length).toBeLessThan(500);
+  });
+
+  it('takes less care to compress a page of rows than a long list', async () => {
+    const server = await serverWith(null);
+    const packed = (text: string, quality: number) =>
+      brotliCompressSync(text, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: text.length },
+      });
+    for (const [many, quality] of [
+      [1000, 4],
+      [5000, 6],
+    ] as const) {
+      const text = rowsText(many);
+      const answer = await server.inject({ url: `/api/rows?many=${many}`, headers: { 'accept-encoding': 'br' } });
+      expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(text);
+      expect(answer.rawPayload.equals(packed(text, quality))).toBe(true);
+    }
   });
 
   it('takes a request id that is one, and makes its own otherwise', async () => {

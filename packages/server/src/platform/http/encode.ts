@@ -10,6 +10,9 @@ const gzipped = promisify(gzip);
 const MIN_COMPRESS_BYTES = 1024;
 /** Of a list of some megabytes a fifth smaller than 4, for half as much time again. */
 const BROTLI_QUALITY = 6;
+/** Of a page of rows quality 6 saves a twentieth, some hundred bytes, and takes twice the time. */
+const QUICK_BROTLI_QUALITY = 4;
+const MAX_QUICK_BYTES = 128 * 1024;
 const GZIP_LEVEL = 4;
 
 /** The best coding that `Accept-Encoding` takes (RFC 9110 §12.5.3): Brotli, then gzip, or none. */
@@ -57,7 +60,8 @@ function encode(request: FastifyRequest, reply: FastifyReply, payload: unknown):
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
   const isTagged = isReadable(request) && reply.statusCode === 200 && !reply.hasHeader('etag');
   if (isTagged && answerUnchanged(request, reply, payload)) return null;
-  if (Buffer.byteLength(payload) < MIN_COMPRESS_BYTES || !isText(reply)) return payload;
+  const bytes = Buffer.byteLength(payload);
+  if (bytes < MIN_COMPRESS_BYTES || !isText(reply)) return payload;
   reply.header('vary', [reply.getHeader('vary'), 'Accept-Encoding'].filter((name) => name !== undefined).join(', '));
   const encoding = chooseEncoding(request.headers['accept-encoding']);
   if (encoding === null) return payload;
@@ -65,8 +69,8 @@ function encode(request: FastifyRequest, reply: FastifyReply, payload: unknown):
   return encoding === 'br'
     ? brotli(payload, {
         params: {
-          [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-          [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(payload),
+          [constants.BROTLI_PARAM_QUALITY]: bytes > MAX_QUICK_BYTES ? BROTLI_QUALITY : QUICK_BROTLI_QUALITY,
+          [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
         },
       })
     : gzipped(payload, { level: GZIP_LEVEL });
