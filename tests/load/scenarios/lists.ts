@@ -25,14 +25,27 @@ const WRITTEN = [
 
 const agent = new Agent({ keepAlive: true });
 
-/** Milliseconds of a list as a browser asks for it, to the last byte. */
-function timeList(url: string): Promise<number> {
+/** A list that was asked for: milliseconds to the last byte, and the rows of its page. */
+interface TimedList {
+  ms: number;
+  rows: number;
+}
+
+/** Rows of the page of which `Content-Range` tells, as `0-49/120`; none as `*\/0`. */
+function pageRows(range: string | undefined): number {
+  const [, first, last] = /^(\d+)-(\d+)\//.exec(range ?? '') ?? [];
+  return first === undefined ? 0 : Number(last) - Number(first) + 1;
+}
+
+/** Asks for a list as a browser does. */
+function timeList(url: string): Promise<TimedList> {
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
     get(url, { agent, headers: { 'accept-encoding': 'br', prefer: 'count=exact' } }, (response) => {
       response.resume().on('end', () => {
-        const { statusCode = 0 } = response;
-        if (statusCode === 200 || statusCode === 206) resolve(performance.now() - startedAt);
+        const { statusCode = 0, headers } = response;
+        const timed = { ms: performance.now() - startedAt, rows: pageRows(headers['content-range']) };
+        if (statusCode === 200 || statusCode === 206) resolve(timed);
         else reject(new Error(`${url} answered ${statusCode}`));
       });
       response.on('error', reject);
@@ -63,6 +76,15 @@ async function samplesOf(dataDir: string): Promise<ListSamples> {
   }
 }
 
+const listTimes = (lists: readonly TimedList[]) => lists.map(({ ms }) => ms);
+
+/** Says so where the tenth of the world answers shorter pages: then a part of the ratio is the longer answer. */
+function pagesOf({ full, tenth }: Record<'full' | 'tenth', readonly TimedList[]>): string {
+  const mean = (lists: readonly TimedList[]) =>
+    Math.round(lists.reduce((sum, { rows }) => sum + rows, 0) / lists.length);
+  return mean(full) === mean(tenth) ? '' : `, ${mean(full)} rows against ${mean(tenth)}`;
+}
+
 /** Times of one call in both worlds in turns. */
 async function timeBoth(
   path: (round: number, samples: ListSamples) => string,
@@ -70,7 +92,7 @@ async function timeBoth(
   tenth: Side,
   rounds: number = ROUNDS,
 ) {
-  const times = { full: [] as number[], tenth: [] as number[] };
+  const times = { full: [] as TimedList[], tenth: [] as TimedList[] };
   const ask = (side: Side, round: number) =>
     timeList(encodeURI(`${side.url}/api/db/${path(round + WARM_UP, side.samples)}`));
   for (let round = -WARM_UP; round < rounds; round += 1) {
@@ -101,7 +123,7 @@ async function noteAfterWrites(report: Report, name: string, { url, dataDir, sam
       const times: number[] = [];
       for (let round = 0; round < ROUNDS_AFTER_WRITES; round += 1) {
         await write();
-        times.push(await timeList(encodeURI(`${url}/api/db/${call.path(round, samples)}`)));
+        times.push((await timeList(encodeURI(`${url}/api/db/${call.path(round, samples)}`))).ms);
       }
       lists.push({ name: call.name, times });
     }
@@ -125,11 +147,16 @@ async function measureCalls(report: Report, name: string, full: Side, tenth: Sid
   for (const call of listCalls) await timeBoth(call.path, full, tenth, 0);
   for (const call of listCalls) {
     const times = await timeBoth(call.path, full, tenth);
-    const [ofFull, ofTenth] = [summarise(times.full), summarise(times.tenth)];
+    const ofFull = summarise(listTimes(times.full));
+    const ofTenth = summarise(listTimes(times.tenth));
     p95.push(ofFull.p95);
     p99.push(ofFull.p99);
     ratio.push(ofFull.p50 / ofTenth.p50);
-    report.note(`${call.name} (${(ofFull.p50 / ofTenth.p50).toFixed(2)} x)`, times.full, 'ms');
+    report.note(
+      `${call.name} (${(ofFull.p50 / ofTenth.p50).toFixed(2)} x${pagesOf(times)})`,
+      listTimes(times.full),
+      'ms',
+    );
   }
   report.add(`${name}.p95`, p95);
   report.add(`${name}.p99`, p99);
@@ -176,7 +203,7 @@ async function measureAdministrator(
       const full = { url: product.url, dataDir: fullDir, samples: await samplesOf(fullDir) };
       const tenth = { url: other.url, dataDir: tenthDir, samples: await samplesOf(tenthDir) };
       await measureCalls(report, 'lists', full, tenth);
-      report.add('related', (await timeBoth(relatedPath, full, tenth)).full);
+      report.add('related', listTimes((await timeBoth(relatedPath, full, tenth)).full));
       report.add('memory.lists', memory);
       return [full.samples, tenth.samples];
     } finally {
