@@ -60,14 +60,20 @@ interface Side {
   samples: ListSamples;
 }
 
-/** The same positions in both worlds, so that the sides are asked alike. */
+/** Picked alike in both worlds. */
 async function samplesOf(dataDir: string): Promise<ListSamples> {
   const database = await joinDatabase(dataDir);
   try {
     await narrowViewer(database);
     const ids = async (statement: string) =>
       (await database.pool.query<{ id: string }>(statement)).rows.map(({ id }) => id);
+    // In a smaller world fewer items fill a page: of those of the larger one the most alike are asked about.
+    const filled = (column: string, from: string) =>
+      ids(`select ${column} as id from ${from} group by 1 having count(*) >= 50 order by count(*), 1 limit 5`);
     return {
+      insights: await filled('config_id', 'config_analysis'),
+      runs: await filled('config_id', 'playbook_runs where parent_id is null and config_id is not null'),
+      sent: await filled('resource_id', 'notification_send_history where resource_id is not null'),
       items: await ids(`select config_id as id from config_changes group by 1 order by count(*) desc limit ${SAMPLES}`),
       scrapers: await ids('select id from config_scrapers order by name limit 3'),
     };

@@ -2,6 +2,10 @@
 export interface ListSamples {
   /** Items, those with the most changes first. */
   items: readonly string[];
+  /** Items about which there is at least a page of insights, of runs, of notifications sent: the shortest such lists. */
+  insights: readonly string[];
+  runs: readonly string[];
+  sent: readonly string[];
   scrapers: readonly string[];
 }
 
@@ -69,7 +73,7 @@ export const listCalls: readonly ListCall[] = [
   },
   {
     name: 'insights of an item',
-    path: (n, { items }) => `${ANALYSIS}&config_id=eq.${pick(items, n)}&order=first_observed.desc&${FIRST}`,
+    path: (n, { insights }) => `${ANALYSIS}&config_id=eq.${pick(insights, n)}&order=first_observed.desc&${FIRST}`,
   },
   { name: 'jobs', path: (n) => `${JOBS}&${page(n)}` },
   { name: 'jobs by outcome', path: (n) => `${JOBS}&status.filter=${pick(STATUSES, n)}&${page(n)}` },
@@ -83,7 +87,7 @@ export const listCalls: readonly ListCall[] = [
     name: 'runs by status',
     path: (n) => `${RUNS}&status=eq.${pick(['failed', 'completed', 'timed_out'], n)}&${FIRST}`,
   },
-  { name: 'runs of an item', path: (n, { items }) => `${RUNS}&config_id=eq.${pick(items, n)}&${FIRST}` },
+  { name: 'runs of an item', path: (n, { runs }) => `${RUNS}&config_id=eq.${pick(runs, n)}&${FIRST}` },
   {
     name: 'incidents',
     path: (n) =>
@@ -95,7 +99,7 @@ export const listCalls: readonly ListCall[] = [
     path: (n) =>
       `${SENT}&status.filter=${pick(['sent', 'error', 'silenced,inhibited'], n)}&resource_type.filter=config&${FIRST}`,
   },
-  { name: 'sent about an item', path: (n, { items }) => `${SENT}&resource_id=eq.${pick(items, n)}&${FIRST}` },
+  { name: 'sent about an item', path: (n, { sent }) => `${SENT}&resource_id=eq.${pick(sent, n)}&${FIRST}` },
   {
     name: 'notifications',
     path: () =>
