@@ -20,8 +20,9 @@ const ARROWS: Record<string, readonly string[]> = {
   db: ['contract', 'kit'],
   restql: ['contract', 'kit'],
   selectors: ['contract', 'kit', 'expr'],
-  server: ['contract', 'kit', 'expr', 'checks', 'db', 'restql', 'selectors'],
-  cli: ['contract', 'kit', 'expr', 'checks', 'db', 'restql', 'selectors', 'server'],
+  identity: ['contract', 'kit'],
+  server: ['contract', 'kit', 'expr', 'checks', 'db', 'restql', 'selectors', 'identity'],
+  cli: ['contract', 'kit', 'expr', 'checks', 'db', 'restql', 'selectors', 'identity', 'server'],
   ui: ['contract', 'kit'],
   console: ['contract', 'kit', 'ui'],
 };

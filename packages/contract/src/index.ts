@@ -10,6 +10,7 @@ export * from './features.ts';
 export * from './form.ts';
 export * from './form-parts.ts';
 export * from './health.ts';
+export * from './identity.ts';
 export * from './ids.ts';
 export * from './live.ts';
 export * from './preferences.ts';

@@ -28,6 +28,7 @@ import { ruleViews } from './0026-rule-views.ts';
 import { functions } from './0027-functions.ts';
 import { changeFeed } from './0028-change-feed.ts';
 import { accessRules } from './0029-access-rules.ts';
+import { identity } from './0030-identity.ts';
 
 /** One forward-only step of the schema. Its text never changes once released: the checksum is recorded. */
 export interface Migration {
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   { number: 27, name: 'functions', sql: functions },
   { number: 28, name: 'change-feed', sql: changeFeed },
   { number: 29, name: 'access-rules', sql: accessRules },
+  { number: 30, name: 'identity', sql: identity },
 ];

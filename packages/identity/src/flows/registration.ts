@@ -1,0 +1,109 @@
+import type { FlowNode } from '@quarterdeck/contract';
+import type { Answer } from '../http/answer.ts';
+import type { FormValues } from '../http/negotiate.ts';
+import { readTraits, traitFaults, writeTraits } from '../methods/profile/profile.ts';
+import type { Method, MethodInput, PlacedMessage } from '../methods/types.ts';
+import { addIdentity, toIdentity } from '../people/identity-store.ts';
+import { schemaUrl, startSession, toSession } from '../sessions/sessions.ts';
+import { limits, sourceBucket } from '../throttle/throttle.ts';
+import type { Visit } from '../visit.ts';
+import { FlowError, sessionAlreadyAvailable } from './errors.ts';
+import { checkForgery, createFlow, loadFlow, readReturnTo, renderFlow } from './flow.ts';
+import { findFlow, type StoredFlow, saveFlow } from './flow-store.ts';
+import { message } from './messages.ts';
+import { traitNodes } from './nodes.ts';
+
+type RegistrationMethod = Method & { registration: NonNullable<Method['registration']> };
+
+/** `GET /self-service/registration/browser` (contract identity §1.2). */
+export async function createRegistration(visit: Visit): Promise<Answer> {
+  checkOpen(visit);
+  const returnTo = readReturnTo(visit) ?? readReturnTo(visit, 'after_verification_return_to');
+  if ((await visit.session()) !== null) throw sessionAlreadyAvailable();
+  return show(visit, await createFlow(visit, 'registration', { returnTo }), 200);
+}
+
+/** `GET /self-service/registration/flows`. */
+export async function readRegistration(visit: Visit): Promise<Answer> {
+  checkOpen(visit);
+  return show(visit, await loadFlow(visit, 'registration', 'id'), 200);
+}
+
+/** `POST /self-service/registration`: the account and a session at once. */
+export async function submitRegistration(visit: Visit, values: FormValues): Promise<Answer> {
+  const { context, request } = visit;
+  checkOpen(visit);
+  const flow = await loadFlow(visit, 'registration', 'flow');
+  checkForgery(visit, flow, values);
+  if (flow.doneAt !== null || (await visit.session()) !== null) throw sessionAlreadyAvailable();
+  await context.throttle.spend(`registration ${sourceBucket(request.source)}`, limits.registrationBySource);
+  const method = methodsOf(visit).find((one) => one.registration.accepts(values));
+  if (!method) return refuse(visit, flow, [{ message: message(4010003) }], values);
+  flow.form = { active: method.group };
+  const given = { ...inputOf(visit, flow), values };
+  const traits = readTraits(values);
+  const faults = [...traitFaults(traits), ...(await method.registration.check(given, traits))];
+  if (faults.length > 0) return refuse(visit, flow, faults, values);
+
+  const made = await context.db.transaction(async (db) => {
+    const current = await findFlow(db, 'registration', flow.id, { lock: true });
+    if (current === null || current.doneAt !== null) throw sessionAlreadyAvailable();
+    const identity = await addIdentity(db, traits, { verified: false });
+    if (identity === null) return null;
+    const proven = await method.registration.attach(db, given, identity);
+    const now = context.clock.now();
+    await saveFlow(db, { ...flow, identityId: identity.id, doneAt: new Date(now) }, now);
+    await visit.audit(db, {
+      action: 'registration',
+      result: 'ok',
+      actorId: identity.id,
+      actorName: identity.traits.email,
+    });
+    const started = await startSession(context, db, {
+      identityId: identity.id,
+      proven,
+      step: 1,
+      before: null,
+      request,
+    });
+    return { identity, ...started };
+  });
+  if (made === null) return refuse(visit, flow, [{ message: message(4000007) }], values);
+  visit.setCookie(made.cookie);
+  visit.renewCsrf();
+  const page = flow.returnTo ?? '/';
+  return {
+    status: 200,
+    body: {
+      identity: toIdentity(made.identity, schemaUrl(context)),
+      session: toSession(context, made.session, made.identity),
+      continue_with: [{ action: 'redirect_browser_to', redirect_browser_to: page }],
+    },
+    page,
+  };
+}
+
+async function refuse(visit: Visit, flow: StoredFlow, messages: PlacedMessage[], values: FormValues): Promise<Answer> {
+  flow.form = { ...flow.form, messages, values: writeTraits(readTraits(values)) };
+  await saveFlow(visit.context.db.pool, flow, visit.context.clock.now());
+  return show(visit, flow, 400);
+}
+
+async function show(visit: Visit, flow: StoredFlow, status: number): Promise<Answer> {
+  const nodes: FlowNode[] = traitNodes('default', flow.form.values ?? {});
+  for (const method of methodsOf(visit)) nodes.push(...(await method.registration.nodes(inputOf(visit, flow))));
+  return { status, kind: 'registration', flow: renderFlow(visit, flow, nodes) };
+}
+
+function inputOf(visit: Visit, flow: StoredFlow): MethodInput {
+  return { context: visit.context, visit, flow, identity: null, kinds: new Set() };
+}
+
+function checkOpen({ context }: Visit): void {
+  if (context.settings.registration) return;
+  throw new FlowError(400, 'People join by invitation here', { id: 'self_service_flow_disabled' });
+}
+
+function methodsOf(visit: Visit): RegistrationMethod[] {
+  return visit.context.methods.filter((one): one is RegistrationMethod => one.registration !== undefined);
+}

@@ -1,0 +1,19 @@
+/** A request as the identity service sees it, whatever server carries it. Paths are relative to the service's base. */
+export interface IdentityRequest {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string | undefined>>;
+  body: string;
+  /** Address of the caller: the socket's, or what a trusted proxy says. */
+  source: string;
+}
+
+/** What to answer. `cookies` are whole `Set-Cookie` values; `body` is sent as JSON unless it is null. */
+export interface IdentityResponse {
+  status: number;
+  headers: Record<string, string>;
+  cookies: string[];
+  body: unknown;
+}

@@ -1,0 +1,65 @@
+import type { Clock, Log } from '@quarterdeck/kit';
+import type { IdentityContext } from './context.ts';
+import type { Cipher } from './crypto/cipher.ts';
+import type { IdentityDatabase } from './database.ts';
+import { createCsrf } from './http/csrf.ts';
+import type { IdentityRequest, IdentityResponse } from './http/types.ts';
+import { queueMail } from './mail/mail-store.ts';
+import { createHasher, type HashCost } from './methods/password/hash.ts';
+import { passwordMethod } from './methods/password/password.ts';
+import { profileMethod } from './methods/profile/profile.ts';
+import { handleIdentityCall } from './service.ts';
+import { owesSecondFactor, readSession } from './sessions/sessions.ts';
+import type { IdentitySettings } from './settings.ts';
+import { createThrottle } from './throttle/throttle.ts';
+
+export interface IdentityOptions {
+  settings: IdentitySettings;
+  db: IdentityDatabase;
+  clock: Clock;
+  log: Log;
+  cipher: Cipher;
+  hashCost: HashCost;
+  isBreached(password: string): Promise<boolean>;
+}
+
+/** Who is signed in: `second-factor` is owed by someone whose first step is done. */
+export type SignedIn =
+  | { state: 'in'; identityId: string; email: string }
+  | { state: 'second-factor' }
+  | { state: 'out' };
+
+/** The identity service: its calls, and who its sessions are. */
+export interface IdentityService {
+  /** Answers a call; the path is relative to the service's base. */
+  handle(request: IdentityRequest): Promise<IdentityResponse>;
+  /** Who is signed in at the browser of a request. */
+  signedIn(request: Pick<IdentityRequest, 'headers'>): Promise<SignedIn>;
+}
+
+/** Makes the identity service on a migrated database. */
+export function createIdentity(options: IdentityOptions): IdentityService {
+  const { settings, db, clock, log, cipher, isBreached } = options;
+  const context: IdentityContext = {
+    settings,
+    db,
+    clock,
+    log,
+    cipher,
+    isBreached,
+    csrf: createCsrf(settings.baseUrl.href, settings.consoleUrl.protocol === 'https:'),
+    hasher: createHasher(options.hashCost),
+    throttle: createThrottle(db.pool, clock),
+    mailer: { queue: queueMail },
+    methods: [profileMethod, passwordMethod],
+  };
+  return {
+    handle: (request) => handleIdentityCall(context, request),
+    async signedIn(request) {
+      const session = await readSession(context, request);
+      if (session === null) return { state: 'out' };
+      if (owesSecondFactor(session)) return { state: 'second-factor' };
+      return { state: 'in', identityId: session.identityId, email: session.identity.traits.email };
+    },
+  };
+}
