@@ -5,9 +5,11 @@ import type { IdentityDatabase } from './database.ts';
 import { createCsrf } from './http/csrf.ts';
 import type { IdentityRequest, IdentityResponse } from './http/types.ts';
 import { queueMail } from './mail/mail-store.ts';
+import { backupCodesMethod } from './methods/backup-codes/backup-codes.ts';
 import { createHasher, type HashCost } from './methods/password/hash.ts';
 import { passwordMethod } from './methods/password/password.ts';
 import { profileMethod } from './methods/profile/profile.ts';
+import { totpMethod } from './methods/totp/totp.ts';
 import { handleIdentityCall } from './service.ts';
 import { owesSecondFactor, readSession } from './sessions/sessions.ts';
 import type { IdentitySettings } from './settings.ts';
@@ -51,7 +53,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
     hasher: createHasher(options.hashCost),
     throttle: createThrottle(db.pool, clock),
     mailer: { queue: queueMail },
-    methods: [profileMethod, passwordMethod],
+    methods: [profileMethod, passwordMethod, totpMethod, backupCodesMethod],
   };
   return {
     handle: (request) => handleIdentityCall(context, request),

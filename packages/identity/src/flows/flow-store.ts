@@ -132,3 +132,21 @@ function fromRow(row: FlowRow): StoredFlow {
     doneAt: row.done_at === null ? null : new Date(row.done_at),
   };
 }
+
+/**
+ * Keeps what a method needs until it is confirmed, unless it keeps something already: of two who look at a form at once
+ * both see the same. Answers all that the flow keeps.
+ */
+export async function keepOnce(
+  db: Queryable,
+  flowId: string,
+  method: string,
+  value: unknown,
+): Promise<Record<string, unknown>> {
+  const { rows } = await db.query<{ secrets: Record<string, unknown> }>(
+    `update identity_flows set secrets = jsonb_build_object($2::text, $3::jsonb) || jsonb_strip_nulls(secrets)
+     where id = $1 returning secrets`,
+    [flowId, method, JSON.stringify(value)],
+  );
+  return rows[0]?.secrets ?? {};
+}

@@ -11,6 +11,7 @@ import { checkForgery, createFlow, loadFlow, readReturnTo, renderFlow, serviceUr
 import { findFlow, type StoredFlow, saveFlow } from './flow-store.ts';
 import { message } from './messages.ts';
 import { input } from './nodes.ts';
+import { admitSecondStep, countSecondStep, forgetSecondStep } from './second-step.ts';
 
 type LoginMethod = Method & { login: NonNullable<Method['login']> };
 
@@ -53,9 +54,15 @@ export async function submitLogin(visit: Visit, values: FormValues): Promise<Ans
   const method = methods.find((one) => one.login.accepts(values));
   if (!method) return refuse(visit, flow, { kind: 'refused', messages: [{ message: message(4010002) }] });
   const kinds = identity === null ? new Set<CredentialKind>() : await credentialKindsOf(context.db.pool, identity.id);
+  const second = flow.aal === 2 ? identity : null;
+  if (second !== null) await admitSecondStep(visit, second);
   const outcome = await method.login.submit({ context, visit, flow, identity, kinds, values });
   flow.form = { active: method.group };
-  if (outcome.kind === 'refused') return refuse(visit, flow, outcome);
+  if (outcome.kind === 'refused') {
+    if (second !== null && outcome.failed) await countSecondStep(visit, flow, second, session);
+    return refuse(visit, flow, outcome);
+  }
+  if (second !== null) await forgetSecondStep(visit, second);
   if (identity !== null && outcome.identity.id !== identity.id) {
     return refuse(visit, flow, { kind: 'refused', messages: [{ message: message(4000006) }] });
   }

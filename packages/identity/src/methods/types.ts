@@ -33,6 +33,8 @@ export interface Refusal {
   kind: 'refused';
   messages: PlacedMessage[];
   values?: Record<string, string>;
+  /** A proof of the second step was wrong: it counts towards the limits. */
+  failed?: boolean;
 }
 
 export type LoginOutcome = Refusal | { kind: 'proven'; identity: StoredIdentity; method: ProvenBy };

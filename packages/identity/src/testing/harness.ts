@@ -120,6 +120,12 @@ export class Browser {
     return this.submit(await this.begin('login'), 'login', { method: 'password', identifier, password });
   }
 
+  /** Signs in with a password and a code. */
+  async signInTwice(identifier: string, step: Record<string, string>): Promise<IdentityResponse> {
+    await this.signIn(identifier);
+    return this.submit(await this.begin('login', 'aal=aal2'), 'login', step);
+  }
+
   async whoAmI(): Promise<IdentityResponse> {
     return this.call('GET', '/sessions/whoami');
   }
