@@ -5,8 +5,15 @@ import { csrfViolation, FlowError, flowErrorBody, flowNotFound } from './flows/e
 import { consoleUrl } from './flows/flow.ts';
 import { createLogin, readLogin, submitLogin } from './flows/login.ts';
 import { createLogout, submitLogout } from './flows/logout.ts';
+import { createRecovery, openRecoveryLink, readRecovery, submitRecovery } from './flows/recovery.ts';
 import { createRegistration, readRegistration, submitRegistration } from './flows/registration.ts';
 import { createSettings, readSettings, submitSettings } from './flows/settings.ts';
+import {
+  createVerification,
+  openVerificationLink,
+  readVerification,
+  submitVerification,
+} from './flows/verification.ts';
 import { type Answer, respond } from './http/answer.ts';
 import { type FormValues, readForm, submitsJson, wantsJson } from './http/negotiate.ts';
 import type { IdentityRequest, IdentityResponse } from './http/types.ts';
@@ -21,6 +28,12 @@ const asks: Readonly<Record<string, Ask>> = {
   'GET /self-service/login/flows': readLogin,
   'GET /self-service/registration/browser': createRegistration,
   'GET /self-service/registration/flows': readRegistration,
+  'GET /self-service/recovery/browser': createRecovery,
+  'GET /self-service/recovery/flows': readRecovery,
+  'GET /self-service/recovery': openRecoveryLink,
+  'GET /self-service/verification/browser': createVerification,
+  'GET /self-service/verification/flows': readVerification,
+  'GET /self-service/verification': openVerificationLink,
   'GET /self-service/settings/browser': createSettings,
   'GET /self-service/settings/flows': readSettings,
   'GET /self-service/logout/browser': createLogout,
@@ -34,6 +47,8 @@ const asks: Readonly<Record<string, Ask>> = {
 const submits: Readonly<Record<string, Submit>> = {
   'POST /self-service/login': submitLogin,
   'POST /self-service/registration': submitRegistration,
+  'POST /self-service/recovery': submitRecovery,
+  'POST /self-service/verification': submitVerification,
   'POST /self-service/settings': submitSettings,
 };
 

@@ -95,21 +95,12 @@ export async function findFlow(
   return rows[0] ? fromRow(rows[0]) : null;
 }
 
-/** Writes what may change of a flow. */
+/** Writes how a flow stands. What methods keep in it is written apart: tries are counted there at the same time. */
 export async function saveFlow(db: Queryable, flow: StoredFlow, nowMs: number): Promise<void> {
   await db.query(
-    `update identity_flows set state = $2, identity_id = $3, form = $4, secrets = $5, updated_at = $6, done_at = $7,
-       return_to = $8 where id = $1`,
-    [
-      flow.id,
-      flow.state,
-      flow.identityId,
-      JSON.stringify(flow.form),
-      JSON.stringify(flow.secrets),
-      new Date(nowMs),
-      flow.doneAt,
-      flow.returnTo,
-    ],
+    `update identity_flows set state = $2, identity_id = $3, form = $4, updated_at = $5, done_at = $6, return_to = $7
+     where id = $1`,
+    [flow.id, flow.state, flow.identityId, JSON.stringify(flow.form), new Date(nowMs), flow.doneAt, flow.returnTo],
   );
 }
 
@@ -133,6 +124,11 @@ function fromRow(row: FlowRow): StoredFlow {
   };
 }
 
+/** Replaces what methods keep in a flow. */
+export async function saveSecrets(db: Queryable, { id, secrets }: Pick<StoredFlow, 'id' | 'secrets'>): Promise<void> {
+  await db.query('update identity_flows set secrets = $2 where id = $1', [id, JSON.stringify(secrets)]);
+}
+
 /**
  * Keeps what a method needs until it is confirmed, unless it keeps something already: of two who look at a form at once
  * both see the same. Answers all that the flow keeps.
@@ -149,4 +145,14 @@ export async function keepOnce(
     [flowId, method, JSON.stringify(value)],
   );
   return rows[0]?.secrets ?? {};
+}
+
+/** Counts one try of a code in a flow before it is compared. False: all tries are spent. */
+export async function spendTry(db: Queryable, flowId: string, tries: number): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update identity_flows set secrets = secrets || jsonb_build_object('tries', coalesce((secrets ->> 'tries')::int, 0) + 1)
+     where id = $1 and coalesce((secrets ->> 'tries')::int, 0) < $2`,
+    [flowId, tries],
+  );
+  return rowCount === 1;
 }

@@ -38,9 +38,9 @@ export async function countSecondStep(
     result: 'failed',
     actorId: identity.id,
     actorName: identity.traits.email,
-    details: { paused: late === 'full' },
+    details: { paused: late !== 'open' },
   });
-  if (late === 'full') {
+  if (late !== 'open') {
     await context.mailer.queue(context.db.pool, factorMail(context.settings, identity, { kind: 'second-step-paused' }));
   }
   if (soon === 'open' && late === 'open') return;

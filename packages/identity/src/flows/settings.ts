@@ -19,7 +19,7 @@ import {
   renderFlow,
   serviceUrl,
 } from './flow.ts';
-import { findFlow, type StoredFlow, saveFlow } from './flow-store.ts';
+import { findFlow, type StoredFlow, saveFlow, saveSecrets } from './flow-store.ts';
 import { message } from './messages.ts';
 
 type SettingsMethod = Method & { settings: NonNullable<Method['settings']> };
@@ -82,11 +82,14 @@ export async function submitSettings(visit: Visit, values: FormValues): Promise<
     flow.state = found.kind === 'saved' ? 'success' : flow.state;
     flow.form.messages = found.kind === 'saved' ? [{ message: message(1050001) }] : [];
     await saveFlow(db, flow, context.clock.now());
+    await saveSecrets(db, flow);
     return { found, cookie };
   });
   if (outcome.cookie !== null) visit.setCookie(outcome.cookie);
-  if (outcome.found.kind === 'refused') return refused(visit, flow, outcome.found);
-  return show(visit, flow, 200);
+  const { found } = outcome;
+  if (found.kind === 'refused') return refused(visit, flow, found);
+  const continueWith = found.kind === 'saved' ? await found.after?.() : undefined;
+  return { ...(await show(visit, flow, 200)), ...(continueWith === undefined ? {} : { continueWith }) };
 }
 
 async function noteSaved(

@@ -1,4 +1,11 @@
-import type { AuthenticationMethod, FlowMessage, FlowNode, IdentityTraits, NodeGroup } from '@quarterdeck/contract';
+import type {
+  AuthenticationMethod,
+  ContinueWith,
+  FlowMessage,
+  FlowNode,
+  IdentityTraits,
+  NodeGroup,
+} from '@quarterdeck/contract';
 import type { IdentityContext } from '../context.ts';
 import type { Queryable } from '../database.ts';
 import type { StoredFlow } from '../flows/flow-store.ts';
@@ -44,8 +51,8 @@ export type ProvenBy = Omit<AuthenticationMethod, 'aal' | 'completed_at'>;
 
 export type SettingsOutcome =
   | Refusal
-  /** Written. `proven`: the session has proven that factor with it. `endOthers`: whoever else is signed in is not any more. */
-  | { kind: 'saved'; action: string; proven?: ProvenBy; endOthers?: boolean }
+  /** Written. `proven`: the session has proven that factor with it. `endOthers`: whoever else is signed in is not any more. `after`: what follows once it is written. */
+  | { kind: 'saved'; action: string; proven?: ProvenBy; endOthers?: boolean; after?: () => Promise<ContinueWith[]> }
   /** Something is shown or kept for a confirmation; nothing was written. */
   | { kind: 'shown' };
 

@@ -50,10 +50,11 @@ export async function findIdentity(db: Queryable, id: string): Promise<StoredIde
   return rows[0] ? fromRow(rows[0]) : null;
 }
 
-/** Reads the identity that an address belongs to. */
+/** Reads the identity that signs in by an address; one that waits to take the place of another does not count. */
 export async function findIdentityByAddress(db: Queryable, address: string): Promise<StoredIdentity | null> {
   const { rows } = await db.query<IdentityRow>(
-    `${SELECT} where i.id = (select a.identity_id from identity_addresses a where a.value = $1)`,
+    `${SELECT} where i.id = (select a.identity_id from identity_addresses a where a.value = $1)
+       and lower(btrim(i.traits ->> 'email')) = $1`,
     [comparable(address)],
   );
   return rows[0] ? fromRow(rows[0]) : null;
@@ -96,6 +97,30 @@ export async function verifyAddress(db: Queryable, address: string): Promise<voi
     `update identity_addresses set status = 'completed', verified_at = coalesce(verified_at, now()) where value = $1`,
     [comparable(address)],
   );
+}
+
+/** Notes the address that an identity wants to have instead. False: it belongs to somebody. */
+export async function addWantedAddress(db: Queryable, identityId: string, address: string): Promise<boolean> {
+  const { rows } = await db.query<{ identity_id: string }>(
+    `insert into identity_addresses (identity_id, value, status) values ($1, $2, 'sent')
+     on conflict (value) do update set status = identity_addresses.status returning identity_id`,
+    [identityId, comparable(address)],
+  );
+  return rows[0]?.identity_id === identityId;
+}
+
+/** Gives an identity the proven address in place of what it had, where it signs in by it too. */
+export async function takeAddress(db: Queryable, identityId: string, address: string): Promise<void> {
+  const value = comparable(address);
+  await db.query('delete from identity_addresses where identity_id = $1 and value <> $2', [identityId, value]);
+  await db.query(`update identities set traits = jsonb_set(traits, '{email}', to_jsonb($2::text)) where id = $1`, [
+    identityId,
+    value,
+  ]);
+  await db.query(`update identity_credentials set identifier = $2 where identity_id = $1 and kind = 'password'`, [
+    identityId,
+    value,
+  ]);
 }
 
 /** The identity as it is answered: no credentials. */

@@ -28,8 +28,8 @@ export const limits = {
 export interface Throttle {
   /** Throws 429 with `Retry-After` while any of the buckets is closed. */
   admit(buckets: readonly string[]): Promise<void>;
-  /** Notes an attempt. `full`: it was the last that the window takes (the bucket is closed), or one too many. */
-  note(bucket: string, limit: Limit): Promise<'open' | 'full'>;
+  /** Notes an attempt. `full`: it was the last that the window takes, and the bucket is closed; `over`: one too many. */
+  note(bucket: string, limit: Limit): Promise<'open' | 'full' | 'over'>;
   /** Notes an attempt whose kind is only so often allowed. Throws 429 beyond. */
   spend(bucket: string, limit: Limit): Promise<void>;
   /** Forgets the attempts of buckets. */
@@ -47,9 +47,10 @@ export function createThrottle(db: Queryable, clock: Clock): Throttle {
     admit,
     async note(bucket, limit) {
       const now = clock.now();
-      if ((await noteAttempt(db, bucket, now, limit.windowS)) < limit.attempts) return 'open';
+      const count = await noteAttempt(db, bucket, now, limit.windowS);
+      if (count < limit.attempts) return 'open';
       if (limit.pauseS > 0) await pauseBucket(db, bucket, now + limit.pauseS * 1000);
-      return 'full';
+      return count > limit.attempts ? 'over' : 'full';
     },
     async spend(bucket, limit) {
       await admit([bucket]);

@@ -91,7 +91,7 @@ async function signIn({ context, visit, flow, identity, values }: SubmitInput): 
   });
   const closed = await context.throttle.note(byAddress, limits.signInByAddress);
   await context.throttle.note(bySource, limits.signInBySource);
-  if (closed === 'full') {
+  if (closed !== 'open') {
     await visit.audit(context.db.pool, {
       action: 'sign_in.pause',
       result: 'refused',

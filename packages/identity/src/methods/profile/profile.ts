@@ -1,8 +1,9 @@
 import type { IdentityTraits } from '@quarterdeck/contract';
 import { message } from '../../flows/messages.ts';
 import { methodButton, traitNodes } from '../../flows/nodes.ts';
+import { beginAddressChange } from '../../flows/verification.ts';
 import type { FormValues } from '../../http/negotiate.ts';
-import { comparable, saveTraits } from '../../people/identity-store.ts';
+import { addWantedAddress, comparable, saveTraits } from '../../people/identity-store.ts';
 import type { Method, PlacedMessage } from '../types.ts';
 
 const MAX_LENGTH = 320;
@@ -19,12 +20,23 @@ export const profileMethod: Method = {
       ...traitNodes('profile', flow.form.values ?? writeTraits(identity.traits)),
       methodButton('profile', message(1070003)),
     ],
-    async submit({ db, identity, values }) {
+    async submit({ visit, db, identity, values }) {
       const traits = readTraits(values);
       const messages = traitFaults(traits);
       if (messages.length > 0) return { kind: 'refused', messages, values: writeTraits(traits) };
       await saveTraits(db, identity.id, { ...traits, email: identity.traits.email });
-      return { kind: 'saved', action: 'profile.change' };
+      if (comparable(traits.email) === comparable(identity.traits.email))
+        return { kind: 'saved', action: 'profile.change' };
+      // Whoever has that address already learns of it by no mail, and the one who asks by nothing.
+      const isFree = await addWantedAddress(db, identity.id, traits.email);
+      return {
+        kind: 'saved',
+        action: 'address.ask',
+        after: async () => {
+          const flow = await beginAddressChange(visit, isFree ? identity : null, traits.email);
+          return [{ action: 'show_verification_ui', flow }];
+        },
+      };
     },
   },
 };
