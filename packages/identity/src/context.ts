@@ -1,6 +1,6 @@
 import type { Clock, Log } from '@quarterdeck/kit';
 import type { Cipher } from './crypto/cipher.ts';
-import type { IdentityDatabase } from './database.ts';
+import type { IdentityDatabase, Queryable } from './database.ts';
 import type { Csrf } from './http/csrf.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Hasher } from './methods/password/hash.ts';
@@ -21,5 +21,7 @@ export interface IdentityContext {
   mailer: Mailer;
   /** Whether a password is known from breaches. */
   isBreached(password: string): Promise<boolean>;
+  /** Gives an account the role of an administrator, in the transaction that makes it the first. */
+  grantAdmin(db: Queryable, identityId: string): Promise<void>;
   methods: readonly Method[];
 }

@@ -1,7 +1,8 @@
 import type { Clock, Log } from '@quarterdeck/kit';
+import { createIdentityAdmin, type IdentityAdmin } from './admin/admin.ts';
 import type { IdentityContext } from './context.ts';
 import type { Cipher } from './crypto/cipher.ts';
-import type { IdentityDatabase } from './database.ts';
+import type { IdentityDatabase, Queryable } from './database.ts';
 import { createCsrf } from './http/csrf.ts';
 import type { IdentityRequest, IdentityResponse } from './http/types.ts';
 import { queueMail } from './mail/mail-store.ts';
@@ -13,6 +14,7 @@ import { totpMethod } from './methods/totp/totp.ts';
 import { handleIdentityCall } from './service.ts';
 import { owesSecondFactor, readSession } from './sessions/sessions.ts';
 import type { IdentitySettings } from './settings.ts';
+import { newSetupAddress } from './setup/setup.ts';
 import { createThrottle } from './throttle/throttle.ts';
 
 export interface IdentityOptions {
@@ -23,6 +25,8 @@ export interface IdentityOptions {
   cipher: Cipher;
   hashCost: HashCost;
   isBreached(password: string): Promise<boolean>;
+  /** Gives an account the role of an administrator. */
+  grantAdmin(db: Queryable, identityId: string): Promise<void>;
 }
 
 /** Who is signed in: `second-factor` is owed by someone whose first step is done. */
@@ -37,11 +41,14 @@ export interface IdentityService {
   handle(request: IdentityRequest): Promise<IdentityResponse>;
   /** Who is signed in at the browser of a request. */
   signedIn(request: Pick<IdentityRequest, 'headers'>): Promise<SignedIn>;
+  /** The address that makes the first account; null when somebody administers already. */
+  newSetupAddress(): Promise<URL | null>;
+  admin: IdentityAdmin;
 }
 
 /** Makes the identity service on a migrated database. */
 export function createIdentity(options: IdentityOptions): IdentityService {
-  const { settings, db, clock, log, cipher, isBreached } = options;
+  const { settings, db, clock, log, cipher, isBreached, grantAdmin } = options;
   const context: IdentityContext = {
     settings,
     db,
@@ -49,6 +56,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
     log,
     cipher,
     isBreached,
+    grantAdmin,
     csrf: createCsrf(settings.baseUrl.href, settings.consoleUrl.protocol === 'https:'),
     hasher: createHasher(options.hashCost),
     throttle: createThrottle(db.pool, clock),
@@ -57,6 +65,8 @@ export function createIdentity(options: IdentityOptions): IdentityService {
   };
   return {
     handle: (request) => handleIdentityCall(context, request),
+    newSetupAddress: () => newSetupAddress(context),
+    admin: createIdentityAdmin(context),
     async signedIn(request) {
       const session = await readSession(context, request);
       if (session === null) return { state: 'out' };

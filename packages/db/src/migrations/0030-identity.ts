@@ -76,6 +76,12 @@ create table identity_codes (
 );
 create index identity_codes_flow_idx on identity_codes (flow_id);
 
+create table identity_setup_codes (
+  code_hash bytea primary key,
+  expires_at timestamptz not null
+);
+comment on table identity_setup_codes is 'Whoever has one makes the first account, which administers; all end with it';
+
 create table identity_attempts (
   bucket text not null,
   at timestamptz not null

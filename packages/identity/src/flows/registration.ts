@@ -5,6 +5,7 @@ import { readTraits, traitFaults, writeTraits } from '../methods/profile/profile
 import type { Method, MethodInput, PlacedMessage } from '../methods/types.ts';
 import { addIdentity, toIdentity } from '../people/identity-store.ts';
 import { schemaUrl, startSession, toSession } from '../sessions/sessions.ts';
+import { readSetupCode, settleSetup } from '../setup/setup.ts';
 import { limits, sourceBucket } from '../throttle/throttle.ts';
 import type { Visit } from '../visit.ts';
 import { FlowError, sessionAlreadyAvailable } from './errors.ts';
@@ -17,23 +18,26 @@ type RegistrationMethod = Method & { registration: NonNullable<Method['registrat
 
 /** `GET /self-service/registration/browser` (contract identity §1.2). */
 export async function createRegistration(visit: Visit): Promise<Answer> {
-  checkOpen(visit);
+  const setup = await readSetupCode(visit.context, visit.request.headers['x-setup-code']);
+  if (setup === null) checkOpen(visit);
   const returnTo = readReturnTo(visit) ?? readReturnTo(visit, 'after_verification_return_to');
   if ((await visit.session()) !== null) throw sessionAlreadyAvailable();
-  return show(visit, await createFlow(visit, 'registration', { returnTo }), 200);
+  const secrets = setup === null ? {} : { setup };
+  return show(visit, await createFlow(visit, 'registration', { returnTo, secrets }), 200);
 }
 
 /** `GET /self-service/registration/flows`. */
 export async function readRegistration(visit: Visit): Promise<Answer> {
-  checkOpen(visit);
-  return show(visit, await loadFlow(visit, 'registration', 'id'), 200);
+  const flow = await loadFlow(visit, 'registration', 'id');
+  checkOpen(visit, flow);
+  return show(visit, flow, 200);
 }
 
 /** `POST /self-service/registration`: the account and a session at once. */
 export async function submitRegistration(visit: Visit, values: FormValues): Promise<Answer> {
   const { context, request } = visit;
-  checkOpen(visit);
   const flow = await loadFlow(visit, 'registration', 'flow');
+  checkOpen(visit, flow);
   checkForgery(visit, flow, values);
   if (flow.doneAt !== null || (await visit.session()) !== null) throw sessionAlreadyAvailable();
   await context.throttle.spend(`registration ${sourceBucket(request.source)}`, limits.registrationBySource);
@@ -50,6 +54,7 @@ export async function submitRegistration(visit: Visit, values: FormValues): Prom
     if (current === null || current.doneAt !== null) throw sessionAlreadyAvailable();
     const identity = await addIdentity(db, traits, { verified: false });
     if (identity === null) return null;
+    await settleSetup(context, db, flow, identity);
     const proven = await method.registration.attach(db, given, identity);
     const now = context.clock.now();
     await saveFlow(db, { ...flow, identityId: identity.id, doneAt: new Date(now) }, now);
@@ -99,8 +104,9 @@ function inputOf(visit: Visit, flow: StoredFlow): MethodInput {
   return { context: visit.context, visit, flow, identity: null, kinds: new Set() };
 }
 
-function checkOpen({ context }: Visit): void {
-  if (context.settings.registration) return;
+/** Registration is for everyone where that is set, and for whoever makes the first account. */
+function checkOpen({ context }: Visit, flow?: StoredFlow): void {
+  if (context.settings.registration || typeof flow?.secrets.setup === 'string') return;
   throw new FlowError(400, 'People join by invitation here', { id: 'self_service_flow_disabled' });
 }
 

@@ -91,6 +91,11 @@ export async function saveState(db: Queryable, id: string, state: StoredIdentity
   );
 }
 
+/** Removes an identity with all that belongs to it; a trigger takes its roles, and marks its person as deleted. */
+export async function removeIdentity(db: Queryable, id: string): Promise<void> {
+  await db.query('delete from identities where id = $1', [id]);
+}
+
 /** Marks an address as proven. */
 export async function verifyAddress(db: Queryable, address: string): Promise<void> {
   await db.query(

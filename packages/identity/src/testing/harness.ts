@@ -48,6 +48,9 @@ export async function startHarness(settings: Partial<IdentitySettings> = {}): Pr
       cipher,
       hashCost: TEST_COST,
       isBreached: async (password) => password === 'password1234',
+      grantAdmin: async (db, id) => {
+        await db.query(`insert into casbin_rule (ptype, v0, v1) values ('g', $1, 'admin')`, [id]);
+      },
     });
   return {
     service: makeNode(),

@@ -1,0 +1,128 @@
+import type { IdentityTraits } from '@quarterdeck/contract';
+import type { IdentityContext } from '../context.ts';
+import { newCode, newDigits } from '../crypto/secrets.ts';
+import type { Queryable } from '../database.ts';
+import { endCodesOf } from '../flows/code-store.ts';
+import { keepCode } from '../flows/codes.ts';
+import { flowPage } from '../flows/flow.ts';
+import { addFlow } from '../flows/flow-store.ts';
+import { compose } from '../mail/texts.ts';
+import { credentialKindsOf, removeCredentials } from '../methods/credential-store.ts';
+import { setPassword } from '../methods/password/password.ts';
+import {
+  addIdentity,
+  comparable,
+  findIdentityByAddress,
+  removeIdentity,
+  type StoredIdentity,
+  saveState,
+  saveTraits,
+} from '../people/identity-store.ts';
+import { endSessions } from '../sessions/session-store.ts';
+
+/** No letters that read like another. */
+const PASSWORD_ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const PASSWORD_LENGTH = 24;
+
+/** What an invitation holds: the link to show, and the code that is a second secret. */
+export interface Invitation {
+  identity: StoredIdentity;
+  link: string;
+  code: string;
+}
+
+/** What those who administer do with accounts; who may is decided before. All in the transaction given. */
+export interface IdentityAdmin {
+  /** Adds an account that signs in with a password; one is made when none is given. Null: the address is taken. */
+  add(
+    db: Queryable,
+    traits: IdentityTraits,
+    password?: string,
+  ): Promise<{ identity: StoredIdentity; password: string } | null>;
+  /** A new password, made here; all sessions and second factors end. */
+  resetPassword(db: Queryable, identity: StoredIdentity): Promise<string>;
+  /**
+   * Invites an address: an account without credentials, and a recovery flow that any browser may go on with. An address
+   * that was invited before gets a new code; null: an account of the address signs in already.
+   */
+  invite(db: Queryable, traits: IdentityTraits, invitedBy: string): Promise<Invitation | null>;
+  /** Changes what an account says of itself, its address apart. */
+  rename(db: Queryable, identity: StoredIdentity, traits: IdentityTraits): Promise<void>;
+  /** Lets an account sign in, or ends all its sessions and keeps it out. */
+  setActive(db: Queryable, identityId: string, isActive: boolean): Promise<void>;
+  /** Removes an account with its credentials and sessions; its person stays for what refers to it. */
+  remove(db: Queryable, identityId: string): Promise<void>;
+}
+
+/** Makes the acts of administration. */
+export function createIdentityAdmin(context: IdentityContext): IdentityAdmin {
+  const { settings, clock } = context;
+  return {
+    async add(db, traits, password = newCode(PASSWORD_LENGTH, PASSWORD_ALPHABET)) {
+      const identity = await addIdentity(db, traits, { verified: true });
+      if (identity === null) return null;
+      await setPassword(context, db, identity, password);
+      return { identity, password };
+    },
+    async resetPassword(db, identity) {
+      const password = newCode(PASSWORD_LENGTH, PASSWORD_ALPHABET);
+      for (const kind of ['totp', 'lookup_secret', 'webauthn'] as const) await removeCredentials(db, identity.id, kind);
+      await setPassword(context, db, identity, password);
+      await endSessions(db, identity.id, { except: null });
+      return password;
+    },
+    async invite(db, traits, invitedBy) {
+      const before = await findIdentityByAddress(db, traits.email);
+      if (before !== null && !(await isPending(db, before))) return null;
+      const identity = before ?? (await addIdentity(db, traits, { verified: false }));
+      if (identity === null) return null;
+      if (before !== null) {
+        await saveTraits(db, identity.id, { ...traits, email: before.traits.email });
+        await endCodesOf(db, identity.id, 'recovery');
+      }
+      const now = clock.now();
+      const flow = await addFlow(db, {
+        kind: 'recovery',
+        state: 'sent_email',
+        identityId: identity.id,
+        csrfHash: null,
+        requestUrl: new URL('/recovery', settings.consoleUrl).href,
+        returnTo: null,
+        aal: 1,
+        refresh: false,
+        form: { active: 'code' },
+        secrets: {},
+        issuedAt: new Date(now),
+        expiresAt: new Date(now + settings.inviteLifespanS * 1000),
+      });
+      const code = newDigits(6);
+      await keepCode(context, db, flow, identity, comparable(traits.email), code, settings.inviteLifespanS);
+      const link = new URL(flowPage(flow), settings.consoleUrl).href;
+      await context.mailer.queue(
+        db,
+        compose(settings, traits.email, {
+          template: 'invitation',
+          subject: 'You are invited',
+          lines: [
+            `${invitedBy} invites you. Open the link and give the code; then choose how you sign in.`,
+            `Both work for ${Math.round(settings.inviteLifespanS / 3600)} hours.`,
+          ],
+          code,
+          link,
+        }),
+      );
+      return { identity, link, code };
+    },
+    rename: (db, identity, traits) => saveTraits(db, identity.id, { ...traits, email: identity.traits.email }),
+    async setActive(db, identityId, isActive) {
+      await saveState(db, identityId, isActive ? 'active' : 'inactive');
+      if (!isActive) await endSessions(db, identityId, { except: null });
+    },
+    remove: removeIdentity,
+  };
+}
+
+/** Whether an account was invited and has not chosen a way to sign in. */
+async function isPending(db: Queryable, { id, state }: StoredIdentity): Promise<boolean> {
+  return state === 'active' && (await credentialKindsOf(db, id)).size === 0;
+}
