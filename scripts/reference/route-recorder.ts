@@ -57,6 +57,7 @@ export function declaredRoutes(): RouteDefinition[] {
     contact: unused('contact'),
     telemetry,
     authz: unused('authz'),
+    signIn: unused('signIn'),
     egress: createEgress({ settings: { privateRanges: 'deny', allow: [], deny: [] }, clock }),
     // Features follow events from the moment they are made; there are none now.
     live: {

@@ -32,6 +32,7 @@ export const errorCatalogue = {
   ROUTE_NOT_FOUND: { status: 404, title: 'There is nothing at this address' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'The address does not answer this method' },
   UNAUTHENTICATED: { status: 401, title: 'You are not signed in' },
+  SECOND_FACTOR_REQUIRED: { status: 403, title: 'The second step of the sign-in is owed' },
   ACCESS_DENIED: { status: 403, title: 'You may not do this' },
   PERSON_NOT_FOUND: { status: 404, title: 'The person does not exist' },
   LAST_ADMIN: { status: 409, title: 'The last administrator keeps the role' },

@@ -7,6 +7,7 @@ import { createCsrf } from './http/csrf.ts';
 import type { IdentityRequest, IdentityResponse } from './http/types.ts';
 import { queueMail } from './mail/mail-store.ts';
 import { backupCodesMethod } from './methods/backup-codes/backup-codes.ts';
+import { type BreachRange, createBreachCheck } from './methods/password/breach.ts';
 import { createHasher, type HashCost } from './methods/password/hash.ts';
 import { passwordMethod } from './methods/password/password.ts';
 import { profileMethod } from './methods/profile/profile.ts';
@@ -24,7 +25,8 @@ export interface IdentityOptions {
   log: Log;
   cipher: Cipher;
   hashCost: HashCost;
-  isBreached(password: string): Promise<boolean>;
+  /** Null: only the bundled list tells passwords that are known. */
+  breachRange: BreachRange | null;
   /** Gives an account the role of an administrator. */
   grantAdmin(db: Queryable, identityId: string): Promise<void>;
 }
@@ -48,14 +50,14 @@ export interface IdentityService {
 
 /** Makes the identity service on a migrated database. */
 export function createIdentity(options: IdentityOptions): IdentityService {
-  const { settings, db, clock, log, cipher, isBreached, grantAdmin } = options;
+  const { settings, db, clock, log, cipher, grantAdmin } = options;
   const context: IdentityContext = {
     settings,
     db,
     clock,
     log,
     cipher,
-    isBreached,
+    isBreached: createBreachCheck(options.breachRange, settings.passwordMinLength, log),
     grantAdmin,
     csrf: createCsrf(settings.baseUrl.href, settings.consoleUrl.protocol === 'https:'),
     hasher: createHasher(options.hashCost),
@@ -64,7 +66,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
     methods: [profileMethod, passwordMethod, totpMethod, backupCodesMethod],
   };
   return {
-    handle: (request) => handleIdentityCall(context, request),
+    handle: (request) => handleIdentityCall(request.origin ? contextAt(context, request.origin) : context, request),
     newSetupAddress: () => newSetupAddress(context),
     admin: createIdentityAdmin(context),
     async signedIn(request) {
@@ -73,5 +75,15 @@ export function createIdentity(options: IdentityOptions): IdentityService {
       if (owesSecondFactor(session)) return { state: 'second-factor' };
       return { state: 'in', identityId: session.identityId, email: session.identity.traits.email };
     },
+  };
+}
+
+/** The same service as it is seen from another of this machine's own names. */
+function contextAt(context: IdentityContext, origin: URL): IdentityContext {
+  const baseUrl = new URL(context.settings.baseUrl.pathname, origin);
+  return {
+    ...context,
+    settings: { ...context.settings, consoleUrl: origin, baseUrl },
+    csrf: createCsrf(baseUrl.href, origin.protocol === 'https:'),
   };
 }

@@ -70,6 +70,8 @@ const url = (protocols: string[]) =>
     .refine((value) => value === '' || (URL.canParse(value) && protocols.includes(new URL(value).protocol)))
     .transform((value) => (value === '' ? null : value));
 
+const keys = () => list().refine((found) => found.every((key) => Buffer.from(key, 'base64').length >= 32));
+
 /** Also the forms that name a socket's folder instead of a host, which are no URLs by the web's rules. */
 const postgresUrl = () =>
   z
@@ -115,9 +117,61 @@ export const settings = {
   mode: setting({
     env: 'QD_MODE',
     fallback: 'standalone',
-    expected: 'standalone (self-hosted and hosted are not built yet)',
-    description: 'How users are known. In `standalone` every caller is the one local administrator.',
-    schema: () => oneOf(['standalone']),
+    expected: 'self-hosted or standalone',
+    description:
+      'How users are known: by accounts of their own (`self-hosted`), or not at all (`standalone`: every caller is the one local administrator).',
+    schema: () => oneOf(['self-hosted', 'standalone']),
+  }),
+  secretKeys: setting({
+    env: 'QD_SECRET_KEY',
+    fallback: '',
+    secret: true,
+    expected: 'keys of 32 bytes or more in base64, comma separated, or nothing',
+    description:
+      'Keys that seal stored secrets; the first seals, all open. Without one a key is made and kept in `QD_DATA_DIR`; nodes on one database need the same.',
+    schema: () => keys(),
+  }),
+  registration: setting({
+    env: 'QD_REGISTRATION',
+    fallback: 'false',
+    expected: 'true or false',
+    description: 'Whether people may make accounts for themselves; otherwise they are invited.',
+    schema: () => flag(),
+  }),
+  adminEmail: setting({
+    env: 'QD_ADMIN_EMAIL',
+    fallback: '',
+    expected: 'an address, or nothing',
+    description:
+      'Makes the first administrator at the start instead of by the address that the terminal shows. Never touched again.',
+    schema: () => z.string().regex(/^([^\s@]+@[^\s@]+)?$/),
+  }),
+  adminPassword: setting({
+    env: 'QD_ADMIN_PASSWORD',
+    fallback: '',
+    secret: true,
+    expected: 'a password of 12 characters or more, or nothing',
+    description: 'Password of the first administrator; without one it is made and shown once.',
+    schema: () => z.string().refine((value) => value === '' || [...value].length >= 12),
+  }),
+  breachUrl: setting({
+    env: 'QD_BREACH_URL',
+    fallback: 'https://api.pwnedpasswords.com/range/',
+    expected: 'an http:// or https:// address that ends in a slash, or off',
+    description:
+      'List of breached passwords that new ones are compared with by the first five digits of their hash. Without it, and `off`, the bundled list alone is used.',
+    schema: () =>
+      z
+        .string()
+        .refine((value) => value === 'off' || (/^https?:\/\/.+\/$/.test(value) && URL.canParse(value)))
+        .transform((value) => (value === 'off' ? null : value)),
+  }),
+  trustedProxies: setting({
+    env: 'QD_TRUSTED_PROXIES',
+    fallback: '',
+    expected: 'a comma separated list of addresses and networks (CIDR)',
+    description: 'Proxies whose `X-Forwarded-For` tells the address of a caller.',
+    schema: () => list(),
   }),
   configDir: setting({
     env: 'QD_CONFIG_DIR',

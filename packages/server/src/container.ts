@@ -17,6 +17,8 @@ import { readProperties } from './platform/properties/property-store.ts';
 import { createConnections } from './platform/secrets/connections.ts';
 import { createValueSources } from './platform/secrets/values.ts';
 import { createShutdown } from './platform/shutdown/shutdown.ts';
+import type { FirstAccount } from './platform/sign-in/first-account.ts';
+import { createSignIn } from './platform/sign-in/sign-in.ts';
 import { createLog } from './platform/telemetry/log.ts';
 import { createTelemetry } from './platform/telemetry/telemetry.ts';
 
@@ -26,6 +28,8 @@ export const VERSION: string = packageJson.version;
 /** A server that listens. */
 export interface RunningServer {
   url: URL;
+  /** What the first administrator needs: an address of one use, or the password that was made; null when there is one. */
+  setup: FirstAccount | null;
   /** All routes that it declared, so that a test can know them. */
   routes: readonly RouteDefinition[];
   /** Ends everything in order. Answers false when that took too long and was given up. */
@@ -90,7 +94,11 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     shutdown.onStop('properties', properties.stop);
     const authz = createAuthz({ database, properties, clock, log });
     shutdown.onStop('access', authz.stop);
-    const access = { authz, identify: options.identify };
+    const signIn =
+      config.mode === 'self-hosted' && options.identify === undefined
+        ? createSignIn({ config, database, clock, log, egress })
+        : null;
+    const access = { authz, identify: options.identify ?? signIn?.identify };
     const server = createHttpServer({ config, log, telemetry, access, console: page, stopping: shutdown.stopping });
     shutdown.onStop('http', server.close);
     shutdown.onStop('live', live.stop);
@@ -116,6 +124,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         contact,
         telemetry,
         authz,
+        signIn: signIn?.service ?? null,
         egress,
         live,
         properties,
@@ -137,7 +146,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const url = await step('http', server.listen);
     egress.protectPort(Number(url.port));
     await step('work', features.start);
-    return { url, routes: server.routes() };
+    const setup = (await signIn?.begin()) ?? null;
+    return { url, setup, routes: server.routes() };
   };
   try {
     return { ...(await build()), stop: shutdown.stop };

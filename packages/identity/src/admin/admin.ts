@@ -19,6 +19,7 @@ import {
   saveTraits,
 } from '../people/identity-store.ts';
 import { endSessions } from '../sessions/session-store.ts';
+import { endSetupCodes, hasAdministrator, lockSetup } from '../setup/setup-store.ts';
 
 /** No letters that read like another. */
 const PASSWORD_ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -39,6 +40,12 @@ export interface IdentityAdmin {
     traits: IdentityTraits,
     password?: string,
   ): Promise<{ identity: StoredIdentity; password: string } | null>;
+  /** Adds the account that administers, once over all nodes. */
+  addFirst(
+    db: Queryable,
+    traits: IdentityTraits,
+    password?: string,
+  ): Promise<{ identity: StoredIdentity; password: string } | 'administered' | 'taken'>;
   /** A new password, made here; all sessions and second factors end. */
   resetPassword(db: Queryable, identity: StoredIdentity): Promise<string>;
   /**
@@ -57,12 +64,22 @@ export interface IdentityAdmin {
 /** Makes the acts of administration. */
 export function createIdentityAdmin(context: IdentityContext): IdentityAdmin {
   const { settings, clock } = context;
+  const add: IdentityAdmin['add'] = async (db, traits, password = newCode(PASSWORD_LENGTH, PASSWORD_ALPHABET)) => {
+    const identity = await addIdentity(db, traits, { verified: true });
+    if (identity === null) return null;
+    await setPassword(context, db, identity, password);
+    return { identity, password };
+  };
   return {
-    async add(db, traits, password = newCode(PASSWORD_LENGTH, PASSWORD_ALPHABET)) {
-      const identity = await addIdentity(db, traits, { verified: true });
-      if (identity === null) return null;
-      await setPassword(context, db, identity, password);
-      return { identity, password };
+    add,
+    async addFirst(db, traits, password) {
+      await lockSetup(db);
+      if (await hasAdministrator(db)) return 'administered';
+      const made = await add(db, traits, password);
+      if (made === null) return 'taken';
+      await context.grantAdmin(db, made.identity.id);
+      await endSetupCodes(db);
+      return made;
     },
     async resetPassword(db, identity) {
       const password = newCode(PASSWORD_LENGTH, PASSWORD_ALPHABET);

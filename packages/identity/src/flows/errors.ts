@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import type { FlowErrorBody, FlowErrorId } from '@quarterdeck/contract';
 
 interface FlowErrorOptions {
@@ -28,6 +27,17 @@ export class FlowError extends Error {
   }
 }
 
+const statusTexts: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  410: 'Gone',
+  422: 'Unprocessable Entity',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+};
+
 /** The body of a refusal. */
 export function flowErrorBody({ status, message, options }: FlowError): FlowErrorBody {
   const { id, reason, redirectTo, details, extra } = options;
@@ -35,7 +45,7 @@ export function flowErrorBody({ status, message, options }: FlowError): FlowErro
     error: {
       ...(id === undefined ? {} : { id }),
       code: status,
-      status: STATUS_CODES[status] ?? '',
+      status: statusTexts[status] ?? '',
       message,
       ...(reason === undefined ? {} : { reason }),
       ...(details === undefined ? {} : { details }),

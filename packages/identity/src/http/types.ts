@@ -8,6 +8,11 @@ export interface IdentityRequest {
   body: string;
   /** Address of the caller: the socket's, or what a trusted proxy says. */
   source: string;
+  /**
+   * Where the browser reached the service, given only where no public address is set and the name is one of this
+   * machine's loopback: then links lead back there.
+   */
+  origin?: URL;
 }
 
 /** What to answer. `cookies` are whole `Set-Cookie` values; `body` is sent as JSON unless it is null. */

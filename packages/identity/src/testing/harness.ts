@@ -47,7 +47,7 @@ export async function startHarness(settings: Partial<IdentitySettings> = {}): Pr
       log: silentLog,
       cipher,
       hashCost: TEST_COST,
-      isBreached: async (password) => password === 'password1234',
+      breachRange: null,
       grantAdmin: async (db, id) => {
         await db.query(`insert into casbin_rule (ptype, v0, v1) values ('g', $1, 'admin')`, [id]);
       },

@@ -22,6 +22,7 @@ import { registerHealthRoutes } from './health/routes.ts';
 import { createHealthService } from './health/service.ts';
 import { createSummary } from './health/summary.ts';
 import { createSummaryStore } from './health/summary-store.ts';
+import { registerIdentityRoutes } from './identity/routes.ts';
 import { createJobStore } from './jobs/job-store.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { maintenanceJobs } from './jobs/maintenance.ts';
@@ -190,6 +191,9 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
     createAccessService(platform.authz, createAccessStore(database), host, preferences.of),
   );
   registerPreferenceRoutes(http, preferences);
+  if (platform.signIn !== null) {
+    registerIdentityRoutes(http, platform.signIn, config.publicEndpoint !== null);
+  }
   registerHealthRoutes({
     platform,
     summary,

@@ -1,4 +1,5 @@
 import type { Database } from '@quarterdeck/db';
+import type { IdentityService } from '@quarterdeck/identity';
 import type { Clock, Log } from '@quarterdeck/kit';
 import type { Config } from '../config.ts';
 import type { Authz } from './authz/types.ts';
@@ -39,6 +40,8 @@ export interface Platform {
   readonly contact: DatabaseContact;
   readonly telemetry: Telemetry;
   readonly authz: Authz;
+  /** The identity service; null in standalone mode. */
+  readonly signIn: IdentityService | null;
   readonly egress: GuardedEgress;
   readonly live: Live;
   readonly properties: Properties;

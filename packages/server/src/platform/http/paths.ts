@@ -20,5 +20,5 @@ export function routePaths(url: string): string[] {
 
 /** Whether an unknown path belongs to the API or to the assets, so that the console's page is no answer to it. */
 export function isApiPath(url: string): boolean {
-  return /^\/(api|assets|canary)(\/|\?|$)/.test(url);
+  return /^\/(api|assets|canary|kratos)(\/|\?|$)/.test(url);
 }
