@@ -13,6 +13,7 @@ export interface JourneyOptions {
   flags?: string[];
   /** Documents of the watched folder by file name; without them no folder is watched. */
   documents?: Record<string, string>;
+  env?: Record<string, string>;
 }
 
 /** One product, one browser, and the pages that a test file opens. */
@@ -31,7 +32,12 @@ export interface Journey {
 }
 
 /** Starts a product with a browser beside it. */
-export async function startJourney({ args = [], flags = [], documents }: JourneyOptions = {}): Promise<Journey> {
+export async function startJourney({
+  args = [],
+  flags = [],
+  documents,
+  env = {},
+}: JourneyOptions = {}): Promise<Journey> {
   const [dataDir, removeData] = await temporaryFolder('journey');
   const folder = join(dataDir, 'canaries');
   const write = async (file: string, text: string | null): Promise<void> => {
@@ -44,7 +50,7 @@ export async function startJourney({ args = [], flags = [], documents }: Journey
   }
   const port = await freePort();
   const start = (): Promise<Product> =>
-    startProduct({ args, dataDir, port, env: documents ? { QD_CONFIG_DIR: folder } : {} });
+    startProduct({ args, dataDir, port, env: { ...env, ...(documents ? { QD_CONFIG_DIR: folder } : {}) } });
   const [product, browser] = await Promise.all([start(), launchBrowser(flags)]);
   const pages: OpenPage[] = [];
   const journey: Journey = {

@@ -2,6 +2,7 @@ import { Button, Empty, ErrorView, LinkButton } from '@quarterdeck/ui';
 import { type ErrorComponentProps, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { failureText } from '../data/http.ts';
+import { lazyPart } from './lazy-part.tsx';
 import { type PageHead, usePageHead } from './page-head.tsx';
 import { usePageTitle } from './titles.ts';
 
@@ -79,12 +80,17 @@ export function FeatureOffPage({ title }: { title: string }) {
   );
 }
 
+const FlowErrorPage = lazyPart(
+  async () => (await import('../features/identity/pages/FlowErrorPage.tsx')).FlowErrorPage,
+);
+
 const BAD_SESSION =
   'Bad Session. Please try logging out and logging in again, if the problem persist, please contact us.';
 
 /** Where a failed sign-in ends (spec 000 §2 "Error page"). */
 export function SignInErrorPage() {
-  const { error_code: code } = useSearch({ strict: false }) as { error_code?: string };
+  const { error_code: code, id = '' } = useSearch({ strict: false }) as { error_code?: string; id?: string };
+  if (id !== '') return <FlowErrorPage id={id} />;
   return (
     <StatePage title="Error">
       <Empty

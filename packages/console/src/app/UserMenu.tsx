@@ -1,8 +1,8 @@
 import { Menu } from '@quarterdeck/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Keyboard, UserRound } from 'lucide-react';
+import { Keyboard, LogOut, UserRound, UserRoundCog } from 'lucide-react';
 import { useState } from 'react';
-import { useConsole, useWhoAmI } from '../data/context.ts';
+import { useConsole, useServerStatus, useWhoAmI } from '../data/context.ts';
 import { queryKeys } from '../data/keys.ts';
 
 /** The version that the console shows of itself (spec 000 §2). */
@@ -19,6 +19,11 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
     enabled: opened,
     meta: { quiet: true },
   });
+  const isSignedIn = useServerStatus().data?.mode === 'self-hosted';
+  const leave = async () => {
+    const { signOut } = await import('../features/identity/queries/flow-api.ts');
+    await signOut(`${location.pathname}${location.search}`);
+  };
   const backend = about.data?.Version || 'NA';
   return (
     <Menu
@@ -29,6 +34,16 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
       onOpen={() => setOpened(true)}
       header={<b>Hello, {who?.payload.user.name || 'you'}</b>}
       items={[
+        ...(isSignedIn
+          ? [
+              {
+                id: 'profile',
+                label: 'Your Profile',
+                icon: <UserRoundCog size={14} aria-hidden="true" />,
+                onSelect: () => location.assign('/profile-settings'),
+              },
+            ]
+          : []),
         {
           id: 'shortcuts',
           label: 'Keyboard shortcuts',
@@ -36,6 +51,16 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
           icon: <Keyboard size={14} aria-hidden="true" />,
           onSelect: onShortcuts,
         },
+        ...(isSignedIn
+          ? [
+              {
+                id: 'sign-out',
+                label: 'Sign out',
+                icon: <LogOut size={14} aria-hidden="true" />,
+                onSelect: () => void leave(),
+              },
+            ]
+          : []),
       ]}
       footer={
         about.isPending ? null : (

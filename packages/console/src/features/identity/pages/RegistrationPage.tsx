@@ -1,0 +1,44 @@
+import { Link } from '@quarterdeck/ui';
+import { useState } from 'react';
+import { AuthPage } from '../components/AuthPage.tsx';
+import { FlowForm } from '../components/FlowForm.tsx';
+import { groupsOf, sharedNodes } from '../model/form-nodes.ts';
+import { useFlowPage } from '../queries/use-flow-page.ts';
+import { backTo } from './LoginPage.tsx';
+
+/**
+ * A new account (spec 000 §2 "/registration"). The terminal's address carries the set-up code behind the hash sign: it is
+ * taken out of the address and of the history at once.
+ */
+export function RegistrationPage() {
+  const [setupCode] = useState(takeSetupCode);
+  const state = useFlowPage('registration', setupCode === null ? {} : { headers: { 'x-setup-code': setupCode } });
+  const { flow, pending, submit, returnTo } = state;
+  return (
+    <AuthPage
+      title="Create account"
+      heading="Create account"
+      state={state}
+      links={<Link href={backTo('/login', returnTo)}>Sign in</Link>}
+    >
+      {flow !== null &&
+        groupsOf(flow).map(({ group, nodes }, index) => (
+          <FlowForm
+            key={group}
+            flow={flow}
+            nodes={[...sharedNodes(flow), ...nodes]}
+            label="Create account"
+            pending={pending}
+            focusFirst={index === 0}
+            onSubmit={(values) => void submit(values)}
+          />
+        ))}
+    </AuthPage>
+  );
+}
+
+function takeSetupCode(): string | null {
+  const code = new URLSearchParams(location.hash.slice(1)).get('setup');
+  if (code !== null) history.replaceState(history.state, '', `${location.pathname}${location.search}`);
+  return code;
+}
