@@ -8,14 +8,9 @@ const PASSWORD = 'a fine long phrase';
 const EMAIL = 'ada@example.test';
 
 let journey: Journey;
-let setup = '';
 
 beforeAll(async () => {
   journey = await startJourney({ env: { QD_MODE: 'self-hosted', QD_BREACH_URL: 'off' } });
-  await eventually(() => {
-    setup = /https?:\S+#setup=\S+/.exec(journey.product.output())?.[0] ?? '';
-    expect(setup).not.toBe('');
-  });
 });
 afterAll(() => journey.stop());
 
@@ -46,7 +41,9 @@ describe('a fresh server', () => {
   });
 
   it('makes the first account by the address of the terminal, which leaves the code nowhere', async () => {
-    const page = await journey.open(setup.replace(/^https?:\/\/[^/]+/, ''));
+    const address = () => /https?:\S+#setup=\S+/.exec(journey.product.output())?.[0] ?? '';
+    await eventually(address).not.toBe('');
+    const page = await journey.open(address().replace(/^https?:\/\/[^/]+/, ''));
     await field(page, 'Email').fill(EMAIL);
     await field(page, 'First name').fill('Ada');
     await password(page).fill('short');
@@ -55,7 +52,7 @@ describe('a fresh server', () => {
     await page.getByText('The password needs at least 12 characters; this one has 5.').waitFor();
     await password(page).fill(PASSWORD);
     await page.getByRole('button', { name: 'Create account' }).click();
-    await eventually(async () => expect(pathOf(page)).toBe('/health'));
+    await eventually(() => pathOf(page)).toBe('/health');
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByText('Hello, Ada').waitFor();
     await page.keyboard.press('Escape');
@@ -77,7 +74,7 @@ it('a wrong password stays on the form and says so; a right one goes on by keybo
   await password(page).focus();
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
-  await eventually(async () => expect(pathOf(page)).toBe('/settings/jobs'));
+  await eventually(() => pathOf(page)).toBe('/settings/jobs');
   await page.close();
 });
 
@@ -85,7 +82,7 @@ it('a place elsewhere to go back to is not gone to', async () => {
   const page = await journey.open('/login?return_to=https%3A%2F%2Fevil.example%2F');
   await page.getByText('The return_to address is not allowed.').waitFor();
   await signIn(page);
-  await eventually(async () => expect(pathOf(page)).toBe('/health'));
+  await eventually(() => pathOf(page)).toBe('/health');
   await page.close();
 });
 
@@ -120,7 +117,7 @@ it('every page is clean in both themes and at every width', async () => {
         await page.getByRole('heading', { level: 1 }).waitFor();
         await page.getByRole('form').or(page.getByRole('alert')).first().waitFor();
         expect(await findAxeViolations(page), `${path} ${theme} ${width}`).toEqual([]);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+        const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
         expect(wide, `${path} is wider than ${width}`).toBe(false);
         if (process.env.QD_SHOTS)
           await page.screenshot({ path: `${process.env.QD_SHOTS}${path}-${theme}-${width}.png` });

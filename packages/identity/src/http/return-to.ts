@@ -17,6 +17,8 @@ export function parseReturnTo(text: string, consoleUrl: URL, allowed: readonly U
   // "https:host" is a path to some parsers and a host to others.
   if (/^[a-z][a-z0-9+.-]*:/i.test(text) && !/^https?:\/\/[^/]/i.test(text)) return null;
   if (url.username !== '' || url.password !== '') return null;
+  // "/.//host" becomes the path "//host", which as an address of its own is another host.
+  if (url.pathname.startsWith('//')) return null;
   const fits = [consoleUrl, ...allowed].some(
     (one) => one.origin === url.origin && isWithin(url.pathname, one.pathname),
   );

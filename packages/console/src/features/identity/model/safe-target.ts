@@ -17,6 +17,8 @@ export function safeTarget(
   if (text.startsWith('//') || (/^[a-z][a-z0-9+.-]*:/i.test(text) && !/^https?:\/\/[^/]/i.test(text))) return '/';
   const url = URL.parse(text, origin);
   if (url === null || url.origin !== origin || url.username !== '' || url.password !== '') return '/';
+  // "/.//host" becomes the path "//host", which as an address of its own is another host.
+  if (url.pathname.startsWith('//')) return '/';
   if (!allowSignIn && isSignInPage(url.pathname)) return '/';
   return `${url.pathname}${url.search}${url.hash}`;
 }
