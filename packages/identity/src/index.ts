@@ -3,6 +3,8 @@ export { type Cipher, createCipher } from './crypto/cipher.ts';
 export type { IdentityDatabase, Queryable } from './database.ts';
 export type { IdentityRequest, IdentityResponse } from './http/types.ts';
 export { createIdentity, type IdentityOptions, type IdentityService } from './identity.ts';
+export { type QueuedMail, settleMail, takeMails } from './mail/mail-store.ts';
+export type { Mail } from './mail/mailer.ts';
 export type { BreachRange } from './methods/password/breach.ts';
 export { DEFAULT_HASH_COST, type HashCost } from './methods/password/hash.ts';
 export { defaultIdentitySettings, type IdentitySettings } from './settings.ts';

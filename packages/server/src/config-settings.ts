@@ -166,6 +166,21 @@ export const settings = {
         .refine((value) => value === 'off' || (/^https?:\/\/.+\/$/.test(value) && URL.canParse(value)))
         .transform((value) => (value === 'off' ? null : value)),
   }),
+  smtpUrl: setting({
+    env: 'QD_SMTP_URL',
+    fallback: '',
+    secret: true,
+    expected: 'smtp://user:password@host:port, smtps:// for TLS from the start, or nothing',
+    description: 'Mail server. Without it mails stay in the outbox, where administrators can read them.',
+    schema: () => url(['smtp:', 'smtps:']),
+  }),
+  mailFrom: setting({
+    env: 'QD_MAIL_FROM',
+    fallback: 'Quarterdeck <no-reply@localhost>',
+    expected: 'an address, or a name with an address in angle brackets',
+    description: 'Sender of mails.',
+    schema: () => z.string().regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/),
+  }),
   trustedProxies: setting({
     env: 'QD_TRUSTED_PROXIES',
     fallback: '',

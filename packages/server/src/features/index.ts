@@ -29,6 +29,9 @@ import { maintenanceJobs } from './jobs/maintenance.ts';
 import { createMaintenanceStore } from './jobs/maintenance-store.ts';
 import { retentionJobs } from './jobs/retention.ts';
 import { createRetentionStore } from './jobs/retention-store.ts';
+import { registerMailRoutes } from './mail/routes.ts';
+import { createMailSender, createSmtp } from './mail/sender.ts';
+import { createMailStore } from './mail/store.ts';
 import { createPreferences } from './preferences/preferences.ts';
 import { createPreferenceStore } from './preferences/preferences-store.ts';
 import { registerPreferenceRoutes } from './preferences/routes.ts';
@@ -191,8 +194,10 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
     createAccessService(platform.authz, createAccessStore(database), host, preferences.of),
   );
   registerPreferenceRoutes(http, preferences);
+  const mails = createMailStore(database);
   if (platform.signIn !== null) {
     registerIdentityRoutes(http, platform.signIn, config.publicEndpoint !== null);
+    registerMailRoutes(http, mails, config.smtpUrl !== null);
   }
   registerHealthRoutes({
     platform,
@@ -267,6 +272,12 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
       await sync.start();
       await edits.start();
       jobs.start();
+      if (platform.signIn !== null) {
+        const deliver = config.smtpUrl === null ? null : createSmtp(config.smtpUrl, config.mailFrom, platform.egress);
+        const sender = createMailSender({ store: mails, deliver, log });
+        platform.shutdown.onStop('mails', sender.stop);
+        sender.start();
+      }
       properties.onChange(jobs.follow);
       const remember = () => void summary.remember().catch(() => undefined);
       remember();
