@@ -13,7 +13,7 @@ import { passwordMethod } from './methods/password/password.ts';
 import { profileMethod } from './methods/profile/profile.ts';
 import { totpMethod } from './methods/totp/totp.ts';
 import { handleIdentityCall } from './service.ts';
-import { owesSecondFactor, readSession } from './sessions/sessions.ts';
+import { isPrivileged, owesSecondFactor, readSession } from './sessions/sessions.ts';
 import type { IdentitySettings } from './settings.ts';
 import { newSetupAddress } from './setup/setup.ts';
 import { createThrottle } from './throttle/throttle.ts';
@@ -31,9 +31,12 @@ export interface IdentityOptions {
   grantAdmin(db: Queryable, identityId: string): Promise<void>;
 }
 
-/** Who is signed in: `second-factor` is owed by someone whose first step is done. */
+/**
+ * Who is signed in: `second-factor` is owed by someone whose first step is done. `isPrivileged`: proven so lately that
+ * access may be changed (contract identity §6.4).
+ */
 export type SignedIn =
-  | { state: 'in'; identityId: string; email: string }
+  | { state: 'in'; identityId: string; email: string; isPrivileged: boolean }
   | { state: 'second-factor' }
   | { state: 'out' };
 
@@ -73,7 +76,12 @@ export function createIdentity(options: IdentityOptions): IdentityService {
       const session = await readSession(context, request);
       if (session === null) return { state: 'out' };
       if (owesSecondFactor(session)) return { state: 'second-factor' };
-      return { state: 'in', identityId: session.identityId, email: session.identity.traits.email };
+      return {
+        state: 'in',
+        identityId: session.identityId,
+        email: session.identity.traits.email,
+        isPrivileged: isPrivileged(context, session),
+      };
     },
   };
 }

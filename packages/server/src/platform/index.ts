@@ -13,11 +13,14 @@ import type { Connections, ValueSources } from './secrets/types.ts';
 import type { Shutdown } from './shutdown/types.ts';
 import type { Telemetry } from './telemetry/types.ts';
 
+export { isActing, runAs } from './audit/actor.ts';
+export { type AuditAct, recordAudit } from './audit/record.ts';
 export type { Authz } from './authz/types.ts';
 export { isAway } from './contact/contact.ts';
 export type { DatabaseContact } from './contact/types.ts';
 export type { DocumentSet, Documents, OtherDocument } from './documents/types.ts';
 export type { GuardedEgress } from './egress/types.ts';
+export { requirePrivileged } from './http/access.ts';
 export { sendJsonText } from './http/encode.ts';
 export { refuseField } from './http/errors.ts';
 export { packJson, sendPacked, unpackJson } from './http/packed.ts';

@@ -38,6 +38,14 @@ export async function admit(
   throw denial(authz, caller, access, decision.rules);
 }
 
+/**
+ * For what changes access: whoever calls proved who they are a short while ago (contract identity §6.4). Throws
+ * `SESSION_REFRESH_REQUIRED`.
+ */
+export function requirePrivileged({ isPrivileged }: Pick<Caller, 'isPrivileged'>): void {
+  if (isPrivileged === false) throw new AppError('SESSION_REFRESH_REQUIRED');
+}
+
 /** Someone who is not signed in, on routes that are open to everyone. */
 const NOBODY: Caller = { id: '', name: '', email: '', roles: [] };
 

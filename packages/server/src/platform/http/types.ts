@@ -7,6 +7,11 @@ export interface Caller {
   name: string;
   email: string;
   roles: readonly Role[];
+  /**
+   * Whether the sign-in is so recent that access may be changed (contract identity §6.4); never with a token. Absent:
+   * nobody signs in here.
+   */
+  isPrivileged?: boolean;
 }
 
 /** Finds out who is calling; null: nobody who is known. */

@@ -65,7 +65,7 @@ export function createSignIn(options: SignInOptions): SignIn {
       if (found.state === 'out') return null;
       if (found.state === 'second-factor') throw new AppError('SECOND_FACTOR_REQUIRED');
       const person = await findPerson(database.pool, found.identityId);
-      return person === null ? null : { ...person, roles: [] };
+      return person === null ? null : { ...person, roles: [], isPrivileged: found.isPrivileged };
     },
     begin: () => beginFirstAccount({ config, database, service, log }),
   };
