@@ -1,3 +1,4 @@
+export { type AuditEntry, writeAudit } from './audit/audit-store.ts';
 export type { IdentityContext } from './context.ts';
 export { type Cipher, createCipher } from './crypto/cipher.ts';
 export type { IdentityDatabase, Queryable } from './database.ts';

@@ -5,6 +5,8 @@ import type { Database } from '@quarterdeck/db';
 import { type Clock, type Log, systemClock } from '@quarterdeck/kit';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Config } from './config.ts';
+import { withActor } from './platform/audit/actor.ts';
+import { createRefusalWatch } from './platform/audit/refusals.ts';
 import { createAuthz } from './platform/authz/authz.ts';
 import { createDatabaseContact } from './platform/contact/contact.ts';
 import { createDocuments } from './platform/documents/documents.ts';
@@ -74,7 +76,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const telemetry = createTelemetry({ version: VERSION, labelsAllowlist: config.metricLabelsAllowlist });
     const modules = loadModules(options);
     modules.catch(() => undefined);
-    const database = await step('database', options.openDatabase ?? (() => openConfigured(config, log, clock)));
+    const opened = await step('database', options.openDatabase ?? (() => openConfigured(config, log, clock)));
+    const database = withActor(opened);
     shutdown.onStop('database', database.stop);
     const { parseDocuments, createHttpServer, registerSystemRoutes, openConsole, registerFeatures } = await modules;
 
@@ -99,7 +102,9 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         ? createSignIn({ config, database, clock, log, egress })
         : null;
     const access = { authz, identify: options.identify ?? signIn?.identify };
-    const server = createHttpServer({ config, log, telemetry, access, console: page, stopping: shutdown.stopping });
+    const watchRefusals = createRefusalWatch(database.pool, clock, log);
+    const { stopping } = shutdown;
+    const server = createHttpServer({ config, log, telemetry, access, watchRefusals, console: page, stopping });
     shutdown.onStop('http', server.close);
     shutdown.onStop('live', live.stop);
     shutdown.onStop('documents', documents.stop);

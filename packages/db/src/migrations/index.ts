@@ -29,6 +29,8 @@ import { functions } from './0027-functions.ts';
 import { changeFeed } from './0028-change-feed.ts';
 import { accessRules } from './0029-access-rules.ts';
 import { identity } from './0030-identity.ts';
+import { audit } from './0031-audit.ts';
+import { administrators } from './0032-administrators.ts';
 
 /** One forward-only step of the schema. Its text never changes once released: the checksum is recorded. */
 export interface Migration {
@@ -70,4 +72,6 @@ export const migrations: readonly Migration[] = [
   { number: 28, name: 'change-feed', sql: changeFeed },
   { number: 29, name: 'access-rules', sql: accessRules },
   { number: 30, name: 'identity', sql: identity },
+  { number: 31, name: 'audit', sql: audit },
+  { number: 32, name: 'administrators', sql: administrators },
 ];

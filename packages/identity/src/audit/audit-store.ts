@@ -5,6 +5,8 @@ export interface AuditEntry {
   /** Who acted; null when nobody is known by it. */
   actorId: string | null;
   actorName: string;
+  /** The person whom the act concerns, beside whoever acted. */
+  aboutId?: string | null;
   /** What was done, such as `sign_in`, `password.change`, `role.update`. */
   action: string;
   target?: string;
@@ -17,11 +19,12 @@ export interface AuditEntry {
 /** Adds to the audit trail; nothing there is ever changed. */
 export async function writeAudit(db: Queryable, entry: AuditEntry): Promise<void> {
   await db.query(
-    `insert into audit_log (actor_id, actor_name, action, target, result, source, user_agent, details)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `insert into audit_log (actor_id, actor_name, about_id, action, target, result, source, user_agent, details)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       entry.actorId,
       entry.actorName,
+      entry.aboutId ?? null,
       entry.action,
       entry.target ?? '',
       entry.result,

@@ -19,7 +19,7 @@ export interface AccessOptions {
 }
 
 /**
- * Finds the caller of a request and decides about the call. Throws `UNAUTHENTICATED` and `ACCESS_DENIED`; the latter says
+ * Finds the caller of a request, who is known from then on, and decides about the call. Throws `UNAUTHENTICATED` and `ACCESS_DENIED`; the latter says
  * which rule decided to those who may read permissions.
  */
 export async function admit(
@@ -28,6 +28,7 @@ export async function admit(
   access: RouteAccess | undefined,
 ): Promise<Caller> {
   const caller = identify === undefined ? LOCAL_ADMIN : await identify(request);
+  request.caller = caller ?? NOBODY;
   if (access === undefined || access === 'public') return caller ?? NOBODY;
   if (caller === null) throw new AppError('UNAUTHENTICATED');
   if (access === 'login') return caller;

@@ -3,7 +3,8 @@ import { AppError } from '@quarterdeck/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Methods that change nothing. */
+export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** The settings that the guards read. */
 export type GuardSettings = Pick<Config, 'host' | 'trustedHosts' | 'publicEndpoint' | 'corsOrigin'>;

@@ -5,13 +5,15 @@ import type { Log } from '@quarterdeck/kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastify } from 'fastify';
 import type { Config } from '../../config.ts';
+import { actorOf, runAs } from '../audit/actor.ts';
+import type { RefusalWatch } from '../audit/refusals.ts';
 import { redactText } from '../telemetry/redact.ts';
 import type { Telemetry } from '../telemetry/types.ts';
 import { type AccessOptions, admit } from './access.ts';
 import type { Console } from './console.ts';
 import { encodeAnswer } from './encode.ts';
 import { toAppError } from './errors.ts';
-import { createHostGuard, createOriginGuard, type GuardSettings } from './guards.ts';
+import { createHostGuard, createOriginGuard, type GuardSettings, SAFE_METHODS } from './guards.ts';
 import { securityHeaders } from './headers.ts';
 import { addMethodAnswers, corsHeaders, createRoutes } from './methods.ts';
 import { canonicalUrl, isApiPath } from './paths.ts';
@@ -28,6 +30,8 @@ export interface HttpServerOptions {
   log: Log;
   telemetry: Pick<Telemetry, 'httpRequest'>;
   access: AccessOptions;
+  /** Told of every answer, to write down what was refused. */
+  watchRefusals?: RefusalWatch;
   console: Console | null;
   /** Once it answers true, each answer ends its connection, so that who calls again finds a server that stays. */
   stopping: () => boolean;
@@ -90,6 +94,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     for (const guard of guards) guard(request);
     request.caller = await admit(options.access, request, request.routeOptions.config.access);
   });
+  // After the body was read: its events would not carry what this passes on.
+  app.addHook('preHandler', (request, _reply, done) => {
+    if (SAFE_METHODS.has(request.method)) done();
+    else runAs(actorOf(request), done);
+  });
   app.addHook('onSend', encodeAnswer);
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
@@ -101,6 +110,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       status: reply.statusCode,
     };
     log.debug({ ...fields, durationMs: Math.round(reply.elapsedTime) }, 'request');
+    options.watchRefusals?.(request, reply);
     done();
   });
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
