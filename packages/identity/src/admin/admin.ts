@@ -6,20 +6,24 @@ import { endCodesOf } from '../flows/code-store.ts';
 import { keepCode } from '../flows/codes.ts';
 import { flowPage } from '../flows/flow.ts';
 import { addFlow } from '../flows/flow-store.ts';
-import { compose } from '../mail/texts.ts';
+import { addressMail, compose } from '../mail/texts.ts';
 import { credentialKindsOf, removeCredentials } from '../methods/credential-store.ts';
 import { setPassword } from '../methods/password/password.ts';
 import {
   addIdentity,
+  addWantedAddress,
   comparable,
+  findIdentity,
   findIdentityByAddress,
   removeIdentity,
   type StoredIdentity,
   saveState,
   saveTraits,
+  takeAddress,
 } from '../people/identity-store.ts';
 import { endSessions } from '../sessions/session-store.ts';
 import { endSetupCodes, hasAdministrator, lockSetup } from '../setup/setup-store.ts';
+import { limits } from '../throttle/throttle.ts';
 
 /** No letters that read like another. */
 const PASSWORD_ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -53,6 +57,15 @@ export interface IdentityAdmin {
    * that was invited before gets a new code; null: an account of the address signs in already.
    */
   invite(db: Queryable, traits: IdentityTraits, invitedBy: string): Promise<Invitation | null>;
+  /** Counts an invitation of somebody. False: they sent as many today as one may (contract identity §6.7). */
+  mayInvite(inviterId: string): Promise<boolean>;
+  /** The account of an id. */
+  find(db: Queryable, identityId: string): Promise<StoredIdentity | null>;
+  /**
+   * Gives an account another address, which is yet to be verified; it signs in by it, and the old one is told. False: it
+   * belongs to somebody else.
+   */
+  changeAddress(db: Queryable, identity: StoredIdentity, address: string): Promise<boolean>;
   /** Changes what an account says of itself, its address apart. */
   rename(db: Queryable, identity: StoredIdentity, traits: IdentityTraits): Promise<void>;
   /** Lets an account sign in, or ends all its sessions and keeps it out. */
@@ -130,10 +143,22 @@ export function createIdentityAdmin(context: IdentityContext): IdentityAdmin {
       );
       return { identity, link, code };
     },
+    mayInvite: async (inviterId) =>
+      (await context.throttle.note(`invite ${inviterId}`, limits.invitesByPerson)) !== 'over',
+    find: findIdentity,
+    async changeAddress(db, identity, address) {
+      if (!(await addWantedAddress(db, identity.id, address))) return false;
+      await takeAddress(db, identity.id, address);
+      await endCodesOf(db, identity.id, 'recovery');
+      await context.mailer.queue(db, addressMail(settings, identity, comparable(address)));
+      return true;
+    },
     rename: (db, identity, traits) => saveTraits(db, identity.id, { ...traits, email: identity.traits.email }),
     async setActive(db, identityId, isActive) {
       await saveState(db, identityId, isActive ? 'active' : 'inactive');
-      if (!isActive) await endSessions(db, identityId, { except: null });
+      if (isActive) return;
+      await endSessions(db, identityId, { except: null });
+      await endCodesOf(db, identityId, 'recovery');
     },
     remove: removeIdentity,
   };

@@ -1,7 +1,7 @@
 import type { FlowNode } from '@quarterdeck/contract';
 import type { Answer } from '../http/answer.ts';
 import type { FormValues } from '../http/negotiate.ts';
-import { compose } from '../mail/texts.ts';
+import { addressMail } from '../mail/texts.ts';
 import {
   comparable,
   findIdentity,
@@ -94,14 +94,7 @@ async function redeem(visit: Visit, flow: StoredFlow, code: string): Promise<Ans
     const identity = await findIdentity(db, redeemed.identityId);
     if (identity !== null && current.secrets.wants === redeemed.address) {
       await takeAddress(db, identity.id, redeemed.address);
-      await context.mailer.queue(
-        db,
-        compose(context.settings, identity.traits.email, {
-          template: 'address-changed',
-          subject: 'Your address was changed',
-          lines: [`Your account signs in as ${redeemed.address} now. If this was not you, tell your administrator.`],
-        }),
-      );
+      await context.mailer.queue(db, addressMail(context.settings, identity, redeemed.address));
     }
     const now = context.clock.now();
     flow.state = 'passed_challenge';

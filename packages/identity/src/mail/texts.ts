@@ -3,9 +3,12 @@ import type { IdentitySettings } from '../settings.ts';
 import type { Mail } from './mailer.ts';
 
 /** What happened to the second factors of an account, told to its owner. */
-export type FactorNews = { kind: 'backup-code-used'; left: number; few: boolean } | { kind: 'second-step-paused' };
+export type FactorNews =
+  | { kind: 'backup-code-used'; left: number; few: boolean }
+  | { kind: 'second-step-paused' }
+  | { kind: 'key-copied'; name: string };
 
-/** A mail about a second factor (contract identity §6.7, §6.9). */
+/** A mail about a second factor or a key (contract identity §6.7, §6.9, §6.10). */
 export function factorMail(
   settings: Pick<IdentitySettings, 'issuer' | 'consoleUrl'>,
   { traits }: Pick<StoredIdentity, 'traits'>,
@@ -23,6 +26,17 @@ export function factorMail(
       link: page,
     });
   }
+  if (news.kind === 'key-copied') {
+    return compose(settings, traits.email, {
+      template: 'key-copied',
+      subject: 'A security key of yours may have been copied',
+      lines: [
+        `The key ${news.name} was refused: it counted backwards, as a copy of a key does.`,
+        'If you do not know why, please remove the key and add another one.',
+      ],
+      link: page,
+    });
+  }
   return compose(settings, traits.email, {
     template: 'backup-code-used',
     subject: 'A backup code of yours was used',
@@ -32,6 +46,19 @@ export function factorMail(
       'If this was not you, please change your password now.',
     ],
     link: page,
+  });
+}
+
+/** Tells the address that an account had until now of the one that it has. */
+export function addressMail(
+  settings: Pick<IdentitySettings, 'issuer'>,
+  { traits }: Pick<StoredIdentity, 'traits'>,
+  address: string,
+): Mail {
+  return compose(settings, traits.email, {
+    template: 'address-changed',
+    subject: 'Your address was changed',
+    lines: [`Your account signs in as ${address} now. If this was not you, tell your administrator.`],
   });
 }
 
