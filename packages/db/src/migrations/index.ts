@@ -30,7 +30,7 @@ import { changeFeed } from './0028-change-feed.ts';
 import { accessRules } from './0029-access-rules.ts';
 import { identity } from './0030-identity.ts';
 import { audit } from './0031-audit.ts';
-import { administrators } from './0032-administrators.ts';
+import { accounts } from './0032-accounts.ts';
 
 /** One forward-only step of the schema. Its text never changes once released: the checksum is recorded. */
 export interface Migration {
@@ -73,5 +73,5 @@ export const migrations: readonly Migration[] = [
   { number: 29, name: 'access-rules', sql: accessRules },
   { number: 30, name: 'identity', sql: identity },
   { number: 31, name: 'audit', sql: audit },
-  { number: 32, name: 'administrators', sql: administrators },
+  { number: 32, name: 'accounts', sql: accounts },
 ];
