@@ -8,4 +8,5 @@ export { type QueuedMail, settleMail, takeMails } from './mail/mail-store.ts';
 export type { Mail } from './mail/mailer.ts';
 export type { BreachRange } from './methods/password/breach.ts';
 export { DEFAULT_HASH_COST, type HashCost } from './methods/password/hash.ts';
+export type { StoredIdentity } from './people/identity-store.ts';
 export { defaultIdentitySettings, type IdentitySettings } from './settings.ts';

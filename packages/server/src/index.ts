@@ -1,3 +1,4 @@
+export { type Accounts, type NewAccount, openAccounts } from './accounts.ts';
 export { type Config, type ConfigOverrides, type ConfigProblem, loadConfig, scriptEnvironment } from './config.ts';
 export { configReference } from './config-reference.ts';
 export { type RunningServer, type StartOptions, startServer, VERSION } from './container.ts';

@@ -50,7 +50,7 @@ export interface IdentityAdmin {
     traits: IdentityTraits,
     password?: string,
   ): Promise<{ identity: StoredIdentity; password: string } | 'administered' | 'taken'>;
-  /** A new password, made here; all sessions and second factors end. */
+  /** A new password, made here; all sessions, second factors and passkeys end. */
   resetPassword(db: Queryable, identity: StoredIdentity): Promise<string>;
   /**
    * Invites an address: an account without credentials, and a recovery flow that any browser may go on with. An address
@@ -59,6 +59,8 @@ export interface IdentityAdmin {
   invite(db: Queryable, traits: IdentityTraits, invitedBy: string): Promise<Invitation | null>;
   /** Counts an invitation of somebody. False: they sent as many today as one may (contract identity §6.7). */
   mayInvite(inviterId: string): Promise<boolean>;
+  /** The account that signs in by an address. */
+  findByAddress(db: Queryable, address: string): Promise<StoredIdentity | null>;
   /** The account of an id. */
   find(db: Queryable, identityId: string): Promise<StoredIdentity | null>;
   /**
@@ -96,7 +98,9 @@ export function createIdentityAdmin(context: IdentityContext): IdentityAdmin {
     },
     async resetPassword(db, identity) {
       const password = newCode(PASSWORD_LENGTH, PASSWORD_ALPHABET);
-      for (const kind of ['totp', 'lookup_secret', 'webauthn'] as const) await removeCredentials(db, identity.id, kind);
+      for (const kind of ['totp', 'lookup_secret', 'webauthn', 'passkey'] as const) {
+        await removeCredentials(db, identity.id, kind);
+      }
       await setPassword(context, db, identity, password);
       await endSessions(db, identity.id, { except: null });
       return password;
@@ -145,6 +149,7 @@ export function createIdentityAdmin(context: IdentityContext): IdentityAdmin {
     },
     mayInvite: async (inviterId) =>
       (await context.throttle.note(`invite ${inviterId}`, limits.invitesByPerson)) !== 'over',
+    findByAddress: findIdentityByAddress,
     find: findIdentity,
     async changeAddress(db, identity, address) {
       if (!(await addWantedAddress(db, identity.id, address))) return false;
