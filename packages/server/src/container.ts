@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Bootstrap } from '@quarterdeck/contract';
 import type { Database } from '@quarterdeck/db';
 import { type Clock, type Log, systemClock } from '@quarterdeck/kit';
 import packageJson from '../package.json' with { type: 'json' };
@@ -137,6 +138,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         connections,
         documents,
         http: server,
+      bootstrap: bootstrapOf(config),
         shutdown,
         address: server.address,
         version: VERSION,
@@ -184,6 +186,15 @@ async function loadModules(options: StartOptions) {
 }
 
 /** The console beside the built program, or where the build puts it when the sources run. */
+function bootstrapOf({ mode, registration, smtpUrl }: Config): Bootstrap {
+  const signsIn = mode !== 'standalone';
+  return {
+    mode,
+    console_version: VERSION,
+    features: { registration: signsIn && registration, outbox: signsIn && smtpUrl === null },
+  };
+}
+
 function findConsole(): string | null {
   const beside = ['./console/', '../console/', '../../../dist/console/'];
   const places = beside.map((path) => fileURLToPath(new URL(path, import.meta.url)));

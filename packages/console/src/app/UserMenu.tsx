@@ -1,14 +1,14 @@
 import { Menu } from '@quarterdeck/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Keyboard, LogOut, UserRound, UserRoundCog } from 'lucide-react';
+import { CircleQuestionMark, Keyboard, LogOut, UserRound, UserRoundCog } from 'lucide-react';
 import { useState } from 'react';
-import { useConsole, useServerStatus, useWhoAmI } from '../data/context.ts';
+import { useBootstrap, useConsole, useWhoAmI } from '../data/context.ts';
 import { queryKeys } from '../data/keys.ts';
 
 /** The version that the console shows of itself (spec 000 §2). */
 const FRONTEND_VERSION = '1.4.40';
 
-/** Who is there, and which versions run. Entries stand only for what there is in this mode. */
+/** Who is there, where people sign in, and which versions run. Entries stand only for what there is in this mode. */
 export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const { http } = useConsole();
   const who = useWhoAmI().data;
@@ -19,7 +19,9 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
     enabled: opened,
     meta: { quiet: true },
   });
-  const isSignedIn = useServerStatus().data?.mode === 'self-hosted';
+  const mode = useBootstrap().data?.mode;
+  const isSignedIn = mode === 'self-hosted';
+  const isNobody = mode === 'standalone';
   const leave = async () => {
     const { signOut } = await import('../features/identity/queries/flow-api.ts');
     await signOut(`${location.pathname}${location.search}`);
@@ -27,12 +29,14 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const backend = about.data?.Version || 'NA';
   return (
     <Menu
-      label="Account"
+      label={isNobody ? 'Help' : 'Account'}
       align="end"
       triggerClass="qd-btn qd-btn-ghost qd-icon-btn"
-      trigger={<UserRound size={15} aria-hidden="true" />}
+      trigger={
+        isNobody ? <CircleQuestionMark size={15} aria-hidden="true" /> : <UserRound size={15} aria-hidden="true" />
+      }
       onOpen={() => setOpened(true)}
-      header={<b>Hello, {who?.payload.user.name || 'you'}</b>}
+      {...(isNobody ? {} : { header: <b>Hello, {who?.payload.user.name || 'you'}</b> })}
       items={[
         ...(isSignedIn
           ? [

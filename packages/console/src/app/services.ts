@@ -1,4 +1,4 @@
-import type { ServerStatus } from '@quarterdeck/contract';
+import type { Bootstrap } from '@quarterdeck/contract';
 import { systemClock } from '@quarterdeck/kit';
 import { toast } from '@quarterdeck/ui';
 import type { QueryClient } from '@tanstack/react-query';
@@ -24,7 +24,7 @@ export function createServices(): { services: ConsoleServices; client: QueryClie
     fetch: (...args) => fetch(...args),
     isOnline: () => navigator.onLine,
     onUnauthorized() {
-      const { mode } = client.getQueryData<ServerStatus>(queryKeys.status) ?? {};
+      const { mode } = client.getQueryData<Bootstrap>(queryKeys.bootstrap) ?? {};
       const address = signInAddress(mode, `${location.pathname}${location.search}`);
       if (address) location.assign(address);
     },

@@ -233,6 +233,22 @@ describe('gates', () => {
   });
 });
 
+describe('without a sign-in', () => {
+  it('nobody is asked for, and there is no account', async () => {
+    const { api } = open('/health', (fake) => {
+      fake.mode = 'standalone';
+      fake.roles = ['guest'];
+    });
+    await screen.findByText('health page');
+    expect(screen.getByRole('button', { name: 'Settings' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Account' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Help' }));
+    expect(screen.queryByText(/Hello/)).toBeNull();
+    expect(screen.getByRole('menuitem', { name: /Keyboard shortcuts/ })).toBeTruthy();
+    expect(api.calls.filter((path) => /whoami|\.ory/.test(path))).toEqual([]);
+  });
+});
+
 describe('the account menu', () => {
   it('greets by name and tells the versions', async () => {
     open('/health');

@@ -1,4 +1,4 @@
-import type { PropertyRow, ServerStatus, WhoAmI } from '@quarterdeck/contract';
+import type { Bootstrap, PropertyRow, ServerStatus, WhoAmI } from '@quarterdeck/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { ConsoleStorage } from './console-storage.ts';
@@ -46,11 +46,39 @@ export function useServerStatus() {
   });
 }
 
+/** How people are known here; it stays as it is while the page is open. */
+export function bootstrapQuery({ http }: Pick<ConsoleServices, 'http'>) {
+  return queryOptions({
+    queryKey: queryKeys.bootstrap,
+    queryFn: ({ signal }) => http.get<Bootstrap>('/api/bootstrap', { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    meta: { quiet: true },
+  });
+}
+
+/** Reads {@link bootstrapQuery}. */
+export function useBootstrap() {
+  return useQuery(bootstrapQuery(useConsole()));
+}
+
+/** Who asks where nobody signs in (contract identity §0): nothing is asked of the server for it. */
+const LOCAL_ADMIN: WhoAmI = {
+  message: 'success',
+  payload: {
+    user: { id: '00000000-0000-0000-0000-000000000001', name: 'Local admin', email: 'admin@local' },
+    roles: ['admin'],
+    permissions: [],
+  },
+};
+
 /** Who is asking; in standalone mode one implicit local user. What the server keeps of their preferences is taken over. */
 export function whoAmIQuery({ http, storage }: Pick<ConsoleServices, 'http' | 'storage'>) {
   return queryOptions({
     queryKey: queryKeys.whoami,
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal, client }) => {
+      const { mode } = await client.ensureQueryData(bootstrapQuery({ http }));
+      if (mode === 'standalone') return LOCAL_ADMIN;
       const who = await http.get<WhoAmI>('/api/auth/whoami', { signal });
       storage.adopt(who.payload.preferences);
       return who;

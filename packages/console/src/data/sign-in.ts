@@ -1,4 +1,4 @@
-import type { ServerStatus } from '@quarterdeck/contract';
+import type { Bootstrap } from '@quarterdeck/contract';
 
 const SIGN_IN_PAGES = ['/login', '/registration', '/recovery', '/verification', '/error', '/auth-state-checker'];
 
@@ -9,10 +9,11 @@ export function isSignInPage(path: string): boolean {
 
 /**
  * Where a 401 leads (contract calls §3.2): to the login page, in hosted mode to the state checker, each with the way
- * back. The standalone mode has no sign-in, and answers none. `here`: path and query.
+ * back. The standalone mode has no sign-in, and answers none; while the mode is not known nothing leads anywhere, and who
+ * asks is asked after it. `here`: path and query.
  */
-export function signInAddress(mode: ServerStatus['mode'] | undefined, here: string): string | null {
-  if (mode === 'standalone' || isSignInPage(here.split('?')[0] ?? here)) return null;
+export function signInAddress(mode: Bootstrap['mode'] | undefined, here: string): string | null {
+  if (mode === undefined || mode === 'standalone' || isSignInPage(here.split('?')[0] ?? here)) return null;
   const page = mode === 'hosted' ? '/auth-state-checker' : '/login';
   return `${page}?return_to=${encodeURIComponent(here)}`;
 }

@@ -1,4 +1,11 @@
-import type { CheckSummary, Preferences, PropertyRow, ResourceSearchAnswer, ServerStatus } from '@quarterdeck/contract';
+import type {
+  Bootstrap,
+  CheckSummary,
+  Preferences,
+  PropertyRow,
+  ResourceSearchAnswer,
+  ServerStatus,
+} from '@quarterdeck/contract';
 import { vi } from 'vitest';
 import { createConsoleStorage } from '../data/console-storage.ts';
 import type { ConsoleServices } from '../data/context.ts';
@@ -24,6 +31,7 @@ export function createFakeApi(checks: CheckSummary[]) {
   const api = {
     checks,
     status: STATUS,
+    mode: 'self-hosted' as Bootstrap['mode'],
     roles: ['admin'],
     properties: [] as PropertyRow[],
     failure: undefined as { status: number; error: string } | undefined,
@@ -44,6 +52,10 @@ export function createFakeApi(checks: CheckSummary[]) {
     if (path.startsWith('/api/canary/api/recent')) return { recent: {} };
     if (path.startsWith('/api/canary/api/graph')) {
       return { duration: 1, runnerName: 'local', status: null, latency: {}, uptime: { passed: 3, failed: 1 } };
+    }
+    if (path.startsWith('/api/bootstrap')) {
+      const features = { registration: false, outbox: true };
+      return { mode: api.mode, console_version: '0.0.0', features } satisfies Bootstrap;
     }
     if (path.startsWith('/api/status')) return api.status;
     if (path.startsWith('/api/auth/whoami')) {

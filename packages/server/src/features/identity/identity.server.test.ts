@@ -162,3 +162,14 @@ it('a network address needs to be named, and nodes that share a database a key',
   await expect(start(test.url, { HOST: '0.0.0.0' })).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
   await expect(start(test.url, { QD_SECRET_KEY: '' })).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
 });
+
+it('GET /api/bootstrap tells everyone how people are known, and no secret', async () => {
+  const page = new Page();
+  const answer = await page.call('/api/bootstrap');
+  expect(await answer.json()).toEqual({
+    mode: 'self-hosted',
+    console_version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    features: { registration: false, outbox: true },
+  });
+  expect(answer.headers.getSetCookie()).toEqual([]);
+});

@@ -5,6 +5,7 @@
 export const publicRoutes = [
   'GET /about',
   'GET /api/_health',
+  'GET /api/bootstrap',
   'GET /health',
   'GET /healthz',
   'GET /metrics',
