@@ -43,6 +43,7 @@ export const errorCatalogue = {
   DATABASE_START: { status: 500, title: 'The embedded database did not start' },
   MIGRATION_FAILED: { status: 500, title: 'A migration of the database failed' },
   SHUTTING_DOWN: { status: 503, title: 'The server is stopping' },
+  SUBJECT_NOT_FOUND: { status: 404, title: 'There is no such person, team, playbook or other subject' },
   INTERNAL: { status: 500, title: 'Something went wrong' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

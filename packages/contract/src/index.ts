@@ -19,3 +19,5 @@ export * from './properties.ts';
 export * from './rows.ts';
 export * from './search.ts';
 export * from './values.ts';
+export * from './tokens.ts';
+export * from './why.ts';

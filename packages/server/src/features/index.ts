@@ -8,6 +8,8 @@ import type { Features, Platform } from '../platform/index.ts';
 import { registerAccessRoutes } from './access/routes.ts';
 import { createAccessService } from './access/service.ts';
 import { createAccessStore } from './access/store.ts';
+import { createWhyService } from './access/why.ts';
+import { createWhyStore } from './access/why-store.ts';
 import { createCanaryEdits } from './canaries/edits.ts';
 import { createIdSource } from './canaries/ids.ts';
 import { createCanaryLoader } from './canaries/loader.ts';
@@ -192,6 +194,7 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
   registerAccessRoutes(
     platform,
     createAccessService(platform.authz, createAccessStore(database), host, preferences.of),
+    createWhyService(platform.authz, createWhyStore(database)),
   );
   registerPreferenceRoutes(http, preferences);
   const mails = createMailStore(database);

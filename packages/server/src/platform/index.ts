@@ -15,7 +15,9 @@ import type { Telemetry } from './telemetry/types.ts';
 
 export { isActing, runAs } from './audit/actor.ts';
 export { type AuditAct, recordAudit } from './audit/record.ts';
-export type { Authz } from './authz/types.ts';
+export { describeCondition } from './authz/describe.ts';
+export { effectOf } from './authz/explain.ts';
+export type { Authz, Subject } from './authz/types.ts';
 export { isAway } from './contact/contact.ts';
 export type { DatabaseContact } from './contact/types.ts';
 export type { DocumentSet, Documents, OtherDocument } from './documents/types.ts';

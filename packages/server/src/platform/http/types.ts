@@ -1,5 +1,6 @@
 import type { AccessAction, AccessTarget, GuardedKind, Role } from '@quarterdeck/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TokenLimits } from '../authz/types.ts';
 
 /** Who is calling. `roles`: what the sign-in says; roles by membership come on top. */
 export interface Caller {
@@ -12,6 +13,21 @@ export interface Caller {
    * nobody signs in here.
    */
   isPrivileged?: boolean;
+  /** The token that acts for its owner, with its bounds; absent for people. */
+  token?: TokenLimits;
+  /** When what the caller was known by ends, and with it streams that are open; absent: it does not end by itself. */
+  untilMs?: number;
+  /** The session of the sign-in; absent with a token, and where nobody signs in. */
+  session?: string;
+  /** An administrator looks at the product as this caller: reads only, and never more than the administrator. */
+  viewing?: Viewing;
+}
+
+/** Who views as a caller, as what, and until when. */
+export interface Viewing {
+  by: Caller;
+  as: 'person' | 'role';
+  untilMs: number;
 }
 
 /** Finds out who is calling; null: nobody who is known. */

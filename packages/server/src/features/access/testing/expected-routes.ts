@@ -47,6 +47,7 @@ export const signedInRoutes = [
   'GET /api/status',
   'GET /auth/whoami',
   'GET /rbac/permissions',
+  'GET /rbac/why',
   'PATCH /preferences',
   'PATCH /api/config/*',
   'PATCH /api/db/*',
