@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { parseDuration } from '@quarterdeck/kit';
 import { z } from 'zod';
+import { socialProviders, socialSecrets } from './config-social.ts';
 
 /** What a setting's parser may know of its surroundings: relative paths are resolved against `cwd`. */
 export interface SettingContext {
@@ -19,6 +20,8 @@ export interface Setting<T> {
   fallbackText?: string;
   /** The value is never repeated in a message. */
   secret?: boolean;
+  /** The settings file may hold it as a list or a map of its own; elsewhere it is JSON. */
+  structured?: boolean;
   /** What a value may be, for messages and the reference page. */
   expected: string;
   description: string;
@@ -116,11 +119,11 @@ export const settings = {
   }),
   mode: setting({
     env: 'QD_MODE',
-    fallback: 'standalone',
-    expected: 'self-hosted or standalone',
+    fallback: 'self-hosted',
+    expected: 'self-hosted, hosted or standalone',
     description:
-      'How users are known: by accounts of their own (`self-hosted`), or not at all (`standalone`: every caller is the one local administrator).',
-    schema: () => oneOf(['self-hosted', 'standalone']),
+      'How users are known: by accounts of their own (`self-hosted`), by a control plane that serves many organisations (`hosted`: this server is the backend of one), or not at all (`standalone`: every caller is the one local administrator).',
+    schema: () => oneOf(['self-hosted', 'hosted', 'standalone']),
   }),
   secretKeys: setting({
     env: 'QD_SECRET_KEY',
@@ -137,6 +140,33 @@ export const settings = {
     expected: 'true or false',
     description: 'Whether people may make accounts for themselves; otherwise they are invited.',
     schema: () => flag(),
+  }),
+  socialProviders: setting({
+    env: 'QD_OIDC_PROVIDERS',
+    fallback: '',
+    structured: true,
+    expected:
+      'a list of `{"id","label","issuer","clientId","scopes"}` as JSON (`scopes` may be left out; the issuer is https://, or http:// on loopback), or nothing',
+    description:
+      'Places whose accounts people may sign in with, by OpenID Connect, in the order of their buttons. Each is given `<public address>/api/.ory/self-service/methods/oidc/callback/<id>` as its redirect address.',
+    schema: () => socialProviders(),
+  }),
+  socialSecrets: setting({
+    env: 'QD_OIDC_SECRETS',
+    fallback: '',
+    secret: true,
+    structured: true,
+    expected: 'client secrets by the id of their provider, as a JSON map, or nothing',
+    description: 'Client secrets of `QD_OIDC_PROVIDERS`. A provider without one is a public client.',
+    schema: () => socialSecrets(),
+  }),
+  identityUrl: setting({
+    env: 'QD_IDENTITY_URL',
+    fallback: '',
+    expected: 'an http:// or https:// address, or nothing',
+    description:
+      'Public API of a Kratos service that knows the people of `self-hosted` mode, instead of the one inside of this server. Never its admin API.',
+    schema: () => url(['http:', 'https:']),
   }),
   adminEmail: setting({
     env: 'QD_ADMIN_EMAIL',
@@ -187,6 +217,35 @@ export const settings = {
     expected: 'a comma separated list of addresses and networks (CIDR)',
     description: 'Proxies whose `X-Forwarded-For` tells the address of a caller.',
     schema: () => list(),
+  }),
+  tenantIssuer: setting({
+    env: 'QD_TENANT_ISSUER',
+    fallback: '',
+    expected: 'an http:// or https:// address, or nothing',
+    description: 'Address of the control plane whose tokens this backend takes. Needed where `QD_MODE` is `hosted`.',
+    schema: () => url(['http:', 'https:']),
+  }),
+  tenantOrganization: setting({
+    env: 'QD_TENANT_ORG_ID',
+    fallback: '',
+    expected: 'the id of an organisation, or nothing',
+    description: 'The one organisation that this backend serves. Needed where `QD_MODE` is `hosted`.',
+    schema: () => text(),
+  }),
+  tenantKeySetUrl: setting({
+    env: 'QD_TENANT_JWKS_URL',
+    fallback: '',
+    expected: 'an http:// or https:// address, or nothing',
+    description: 'Where the public keys of the control plane are; by default `/cp/auth/jwks` of `QD_TENANT_ISSUER`.',
+    schema: () => url(['http:', 'https:']),
+  }),
+  tenantAllowedOrigins: setting({
+    env: 'QD_TENANT_ALLOWED_ORIGINS',
+    fallback: '',
+    expected: 'a comma separated list of origins',
+    description:
+      'Consoles whose tokens are taken and whose pages may call this backend; by default that of `QD_TENANT_ISSUER`.',
+    schema: () => list().refine((found) => found.every((origin) => URL.parse(origin)?.origin === origin)),
   }),
   configDir: setting({
     env: 'QD_CONFIG_DIR',

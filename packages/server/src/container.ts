@@ -21,6 +21,8 @@ import { createConnections } from './platform/secrets/connections.ts';
 import { createValueSources } from './platform/secrets/values.ts';
 import { createShutdown } from './platform/shutdown/shutdown.ts';
 import type { FirstAccount } from './platform/sign-in/first-account.ts';
+import { createIdentify, isStillKnown } from './platform/sign-in/identify.ts';
+import { createOwnCalls } from './platform/sign-in/own-calls.ts';
 import { createSignIn } from './platform/sign-in/sign-in.ts';
 import { createLog } from './platform/telemetry/log.ts';
 import { createTelemetry } from './platform/telemetry/telemetry.ts';
@@ -87,7 +89,14 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const values = createValueSources({ documents, secretsDir: config.secretsDir, clock });
     const connections = createConnections({ documents, values, database, clock });
     const page = openConsole(options.consoleDir === undefined ? findConsole() : options.consoleDir);
-    const live = createLive({ database, clock, log, telemetry, audienceOf: (caller) => authz.audienceOf(caller) });
+    const live = createLive({
+      database,
+      clock,
+      log,
+      telemetry,
+      audienceOf: (caller) => authz.audienceOf(caller),
+      isStillKnown: (request) => isStillKnown(identify, request),
+    });
     onTables(live, ['connections'], connections.flush);
     const properties = createProperties({
       file: config.propertiesFile,
@@ -98,14 +107,28 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     shutdown.onStop('properties', properties.stop);
     const authz = createAuthz({ database, properties, clock, log });
     shutdown.onStop('access', authz.stop);
-    const signIn =
-      config.mode === 'self-hosted' && options.identify === undefined
-        ? createSignIn({ config, database, clock, log, egress })
+    const signIn = config.mode === 'self-hosted' ? createSignIn({ config, database, clock, log, egress }) : null;
+    const tenant =
+      config.mode === 'hosted' && options.identify === undefined
+        ? (await import('./platform/tenant/tenant.ts')).createTenant({ config, database, clock, log, egress })
         : null;
-    const access = { authz, identify: options.identify ?? signIn?.identify };
+    const people = options.identify ?? signIn?.identify ?? tenant?.identify;
+    const own = createOwnCalls();
+    const identify =
+      people && createIdentify({ people, own, peopleHaveBearers: tenant !== null, db: database.pool, clock, log });
+    const access = { authz, identify };
     const watchRefusals = createRefusalWatch(database.pool, clock, log);
     const { stopping } = shutdown;
-    const server = createHttpServer({ config, log, telemetry, access, watchRefusals, console: page, stopping });
+    const server = createHttpServer({
+      config,
+      log,
+      telemetry,
+      access,
+      watchRefusals,
+      console: page,
+      bearerOrigins: tenant?.allowedOrigins ?? [],
+      stopping,
+    });
     shutdown.onStop('http', server.close);
     shutdown.onStop('live', live.stop);
     shutdown.onStop('documents', documents.stop);
@@ -117,6 +140,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       live,
       properties,
       documentErrors: () => documents.current().errors,
+      bootstrap: bootstrapOf(config),
       stopping: shutdown.stopping,
       hasConsole: page !== null,
     });
@@ -131,6 +155,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         telemetry,
         authz,
         signIn: signIn?.service ?? null,
+        ownAuthorization: people === undefined ? null : own.authorization,
         egress,
         live,
         properties,
@@ -138,7 +163,6 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         connections,
         documents,
         http: server,
-      bootstrap: bootstrapOf(config),
         shutdown,
         address: server.address,
         version: VERSION,
@@ -164,6 +188,15 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   }
 }
 
+function bootstrapOf({ mode, registration, smtpUrl }: Config): Bootstrap {
+  const signsIn = mode !== 'standalone';
+  return {
+    mode,
+    console_version: VERSION,
+    features: { registration: signsIn && registration, outbox: signsIn && smtpUrl === null },
+  };
+}
+
 /** A demo has a database of its own, so that its world never mixes with real checks. */
 async function openConfigured({ databaseUrl, dataDir, demo }: Config, log: Log, clock: Clock): Promise<Database> {
   const { openDatabase } = await import('@quarterdeck/db');
@@ -186,15 +219,6 @@ async function loadModules(options: StartOptions) {
 }
 
 /** The console beside the built program, or where the build puts it when the sources run. */
-function bootstrapOf({ mode, registration, smtpUrl }: Config): Bootstrap {
-  const signsIn = mode !== 'standalone';
-  return {
-    mode,
-    console_version: VERSION,
-    features: { registration: signsIn && registration, outbox: signsIn && smtpUrl === null },
-  };
-}
-
 function findConsole(): string | null {
   const beside = ['./console/', '../console/', '../../../dist/console/'];
   const places = beside.map((path) => fileURLToPath(new URL(path, import.meta.url)));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { AppError, toProblem } from '@quarterdeck/contract';
+import { AppError } from '@quarterdeck/contract';
 import type { Log } from '@quarterdeck/kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastify } from 'fastify';
@@ -12,8 +12,8 @@ import type { Telemetry } from '../telemetry/types.ts';
 import { type AccessOptions, admit } from './access.ts';
 import type { Console } from './console.ts';
 import { encodeAnswer } from './encode.ts';
-import { toAppError } from './errors.ts';
-import { createHostGuard, createOriginGuard, type GuardSettings, SAFE_METHODS } from './guards.ts';
+import { errorBody, toAppError } from './errors.ts';
+import { createCookieGuard, createHostGuard, createOriginGuard, type GuardSettings, SAFE_METHODS } from './guards.ts';
 import { securityHeaders } from './headers.ts';
 import { addMethodAnswers, corsHeaders, createRoutes } from './methods.ts';
 import { canonicalUrl, isApiPath } from './paths.ts';
@@ -33,6 +33,10 @@ export interface HttpServerOptions {
   /** Told of every answer, to write down what was refused. */
   watchRefusals?: RefusalWatch;
   console: Console | null;
+  /** Origins whose pages may call with a bearer, and without cookies. */
+  bearerOrigins?: readonly string[];
+  /** Other origins that the page of the console may call, for one who asks for it. */
+  pageSources?: (request: FastifyRequest) => Promise<readonly string[]>;
   /** Once it answers true, each answer ends its connection, so that who calls again finds a server that stays. */
   stopping: () => boolean;
 }
@@ -65,8 +69,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   });
-  const guards = [createHostGuard(config), createOriginGuard(config)];
-  const fixedHeaders = securityHeaders(options.console?.scriptHashes ?? []);
+  const guards = [createHostGuard(config), createOriginGuard(config, options.bearerOrigins)];
+  const guardCookie = createCookieGuard(config);
+  const scriptHashes = options.console?.scriptHashes ?? [];
+  const fixedHeaders = securityHeaders(scriptHashes);
   let address: URL | null = null;
 
   function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -80,19 +86,32 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     if (known.status >= 500 && !TOLD_ONCE.has(known.code)) log.error({ ...fields, error }, 'request failed');
     else log.debug(fields, 'request refused');
     reply.headers({ ...fixedHeaders, 'cache-control': 'no-store' });
+    if (known.status === 401) reply.header('www-authenticate', 'Bearer');
     return reply
       .code(known.status)
       .type('application/problem+json; charset=utf-8')
-      .send(JSON.stringify(toProblem(known)));
+      .send(JSON.stringify(errorBody(known, config.publicEndpoint ?? `${request.protocol}://${request.host}`)));
+  }
+
+  function isKnownByCookie({ headers }: FastifyRequest): boolean {
+    return options.access.identify !== undefined && headers.cookie !== undefined && headers.authorization === undefined;
   }
 
   app.decorateRequest('caller');
   addBodyParsers(app);
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(fixedHeaders).header('x-request-id', request.id).headers(corsHeaders(config.corsOrigin, request));
+    reply
+      .headers(fixedHeaders)
+      .header('x-request-id', request.id)
+      .headers(corsHeaders(config.corsOrigin, request, options.bearerOrigins));
     if (options.stopping()) reply.header('connection', 'close');
     for (const guard of guards) guard(request);
-    request.caller = await admit(options.access, request, request.routeOptions.config.access);
+    if (options.pageSources !== undefined && isPageRequest(request)) {
+      reply.headers(securityHeaders(scriptHashes, await options.pageSources(request)));
+    }
+    const { access } = request.routeOptions.config;
+    request.caller = await admit(options.access, request, access);
+    if (access !== undefined && access !== 'public' && isKnownByCookie(request)) guardCookie(request);
   });
   // After the body was read: its events would not carry what this passes on.
   app.addHook('preHandler', (request, _reply, done) => {
