@@ -9,9 +9,11 @@ import { queueMail } from './mail/mail-store.ts';
 import { backupCodesMethod } from './methods/backup-codes/backup-codes.ts';
 import { type BreachRange, createBreachCheck } from './methods/password/breach.ts';
 import { createHasher, type HashCost } from './methods/password/hash.ts';
+import { passkeyMethod } from './methods/passkey/passkey.ts';
 import { passwordMethod } from './methods/password/password.ts';
 import { profileMethod } from './methods/profile/profile.ts';
 import { totpMethod } from './methods/totp/totp.ts';
+import { securityKeyMethod } from './methods/webauthn/security-key.ts';
 import { handleIdentityCall } from './service.ts';
 import { isPrivileged, owesSecondFactor, readSession } from './sessions/sessions.ts';
 import type { IdentitySettings } from './settings.ts';
@@ -66,7 +68,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
     hasher: createHasher(options.hashCost),
     throttle: createThrottle(db.pool, clock),
     mailer: { queue: queueMail },
-    methods: [profileMethod, passwordMethod, totpMethod, backupCodesMethod],
+    methods: [profileMethod, passwordMethod, passkeyMethod, totpMethod, backupCodesMethod, securityKeyMethod],
   };
   return {
     handle: (request) => handleIdentityCall(request.origin ? contextAt(context, request.origin) : context, request),

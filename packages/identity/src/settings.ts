@@ -8,6 +8,8 @@ export interface IdentitySettings {
   allowedReturnUrls: readonly URL[];
   /** Whether people may register themselves. */
   registration: boolean;
+  /** The host that keys and passkeys are bound to: the console's own (null), or a domain that it is part of. */
+  rpId: string | null;
   /** Name in authenticator apps and mails. */
   issuer: string;
   flowLifespanS: number;
@@ -24,6 +26,7 @@ export interface IdentitySettings {
 export const defaultIdentitySettings: Omit<IdentitySettings, 'consoleUrl' | 'baseUrl'> = {
   allowedReturnUrls: [],
   registration: false,
+  rpId: null,
   issuer: 'Quarterdeck',
   flowLifespanS: 3600,
   sessionLifespanS: 24 * 3600,

@@ -68,6 +68,36 @@ export async function saveCredential(
   );
 }
 
+/** Adds a credential. False: it exists, whoever has it. */
+export async function addCredential(
+  db: Queryable,
+  { identityId, kind, identifier, config }: Omit<Credential<unknown>, 'createdAt'>,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into identity_credentials (identity_id, kind, identifier, config) values ($1, $2, $3, $4)
+     on conflict do nothing`,
+    [identityId, kind, identifier, JSON.stringify(config)],
+  );
+  return rowCount === 1;
+}
+
+/** Kinds that a sign-in can begin with. */
+const FIRST_FACTORS: readonly CredentialKind[] = ['password', 'passkey', 'oidc'];
+
+/** How many ways to begin a sign-in an identity has. `lock`: none is added or removed until the transaction ends. */
+export async function countFirstFactors(
+  db: Queryable,
+  identityId: string,
+  options: { lock?: boolean } = {},
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `select 1 from identity_credentials where identity_id = $1 and kind = any ($2)
+     order by kind, identifier${options.lock ? ' for update' : ''}`,
+    [identityId, FIRST_FACTORS],
+  );
+  return rowCount ?? 0;
+}
+
 /** Removes a credential, or all of its kind. Answers how many. */
 export async function removeCredentials(
   db: Queryable,

@@ -23,14 +23,17 @@ export const passwordMethod: Method = {
   login: {
     step: 1,
     accepts: isPassword,
-    nodes: () => [
-      input('password', 'password', 'password', {
-        required: true,
-        autocomplete: 'current-password',
-        label: message(1070001),
-      }),
-      methodButton('password', message(1010022)),
-    ],
+    nodes: ({ flow, kinds }) =>
+      flow.refresh && !kinds.has('password')
+        ? []
+        : [
+            input('password', 'password', 'password', {
+              required: true,
+              autocomplete: 'current-password',
+              label: message(1070001),
+            }),
+            methodButton('password', message(1010022)),
+          ],
     submit: signIn,
   },
   registration: {

@@ -1,0 +1,95 @@
+import type { FlowNode } from '@quarterdeck/contract';
+import { message } from '../../flows/messages.ts';
+import { input } from '../../flows/nodes.ts';
+import { credentialsOf } from '../credential-store.ts';
+import type {
+  LoginOutcome,
+  Method,
+  MethodInput,
+  SettingsInput,
+  SettingsOutcome,
+  SettingsSubmit,
+  SubmitInput,
+} from '../types.ts';
+import { openChallenge } from './challenge.ts';
+import { addKey, keysOf, newKeyOptions, removalNodes, removeKey } from './key-settings.ts';
+import type { KeyConfig } from './keys.ts';
+import { requestOptions } from './options.ts';
+import { proveByKey } from './prove.ts';
+
+const MAX_NAME = 64;
+const NAME = 'webauthn_register_displayname';
+
+/** Security keys as the second step (contract identity §3.3, §3.6, §6.10). */
+export const securityKeyMethod: Method = {
+  group: 'webauthn',
+  login: {
+    step: 2,
+    accepts: ({ method, webauthn_login = '' }) =>
+      method === undefined ? webauthn_login !== '' : method === 'webauthn',
+    nodes: loginNodes,
+    submit: proveKey,
+  },
+  settings: {
+    accepts: ({ method, webauthn_register = '', webauthn_register_trigger = '', webauthn_remove = '' }) =>
+      method === undefined
+        ? [webauthn_register, webauthn_register_trigger, webauthn_remove].some((value) => value !== '')
+        : method === 'webauthn',
+    isPrivileged: () => true,
+    nodes: settingsNodes,
+    submit: changeKeys,
+  },
+};
+
+async function loginNodes(given: MethodInput): Promise<FlowNode[]> {
+  const { context, identity, kinds } = given;
+  if (identity === null || !kinds.has('webauthn')) return [];
+  const keys = await credentialsOf<KeyConfig>(context.db.pool, identity.id, 'webauthn');
+  const publicKey = requestOptions(context.settings, 'webauthn', await openChallenge(given, 'webauthn'), keys);
+  return [
+    input('default', 'identifier', 'hidden', { value: identity.traits.email }),
+    input('webauthn', 'webauthn_login_trigger', 'button', {
+      value: JSON.stringify({ publicKey }),
+      onclickTrigger: 'oryWebAuthnLogin',
+      label: message(1010008),
+    }),
+    input('webauthn', 'webauthn_login', 'hidden', { value: '' }),
+  ];
+}
+
+async function proveKey(given: SubmitInput): Promise<LoginOutcome> {
+  const { kinds, values } = given;
+  if (!kinds.has('webauthn')) return { kind: 'refused', messages: [{ message: message(4000013) }] };
+  return proveByKey(given, 'webauthn', values.webauthn_login ?? '');
+}
+
+async function settingsNodes(given: SettingsInput): Promise<FlowNode[]> {
+  const keys = await keysOf(given, 'webauthn');
+  const options = await newKeyOptions(given, 'webauthn', keys);
+  const label = message(1050012);
+  return [
+    input('webauthn', NAME, 'text', { required: true, maxlength: MAX_NAME, label: message(1050013) }),
+    options === null
+      ? input('webauthn', 'webauthn_register_trigger', 'submit', { value: 'true', label })
+      : input('webauthn', 'webauthn_register_trigger', 'button', {
+          value: options,
+          onclickTrigger: 'oryWebAuthnRegistration',
+          label,
+        }),
+    input('webauthn', 'webauthn_register', 'hidden', { value: '' }),
+    ...removalNodes('webauthn', keys),
+  ];
+}
+
+async function changeKeys(given: SettingsSubmit): Promise<SettingsOutcome> {
+  const { webauthn_remove, webauthn_register } = given.values;
+  if (webauthn_remove !== undefined && webauthn_remove !== '') return removeKey(given, 'webauthn', webauthn_remove);
+  const name = (given.values[NAME] ?? '').trim();
+  if (name === '') return refuseName(4000002, { property: NAME });
+  if ([...name].length > MAX_NAME) return refuseName(4000017);
+  return addKey(given, 'webauthn', { name, text: webauthn_register ?? '' });
+}
+
+function refuseName(id: number, context?: Record<string, unknown>): SettingsOutcome {
+  return { kind: 'refused', messages: [{ node: NAME, message: message(id, context) }] };
+}
