@@ -36,6 +36,13 @@ export const knownProperties: readonly KnownProperty[] = /* @__PURE__ */ [
   known('config_analysis.retention.period', 'duration', 'How long insights are kept that are no evidence'),
   known('event_queue.maxAge', 'duration', 'How long events are kept that nothing took up'),
   known('notification.history.maxAge', 'duration', 'How long sent notifications are kept'),
+  known(
+    'identity.retention.period',
+    'duration',
+    'How long what is over of the sign-in is kept: sessions, forms, codes, tries',
+  ),
+  known('mail.retention.period', 'duration', 'How long mails are kept that were sent or given up'),
+  known('audit.retention.period', 'duration', 'How long the audit trail is kept; never less than 90 days'),
   known('job.history.maxAge', 'duration', 'How long the history of jobs is kept'),
   known('job.history.running.maxAge', 'duration', 'A job that runs for longer is told as stale'),
   known('job.history.agentItemsToRetain', 'int', 'Rows of the job history kept for each agent, job and status'),

@@ -34,10 +34,3 @@ export async function pauseBucket(db: Queryable, bucket: string, untilMs: number
 export async function forgetAttempts(db: Queryable, buckets: readonly string[]): Promise<void> {
   await db.query('delete from identity_attempts where bucket = any($1)', [buckets]);
 }
-
-/** Removes what no window reaches any more. */
-export async function removeOldAttempts(db: Queryable, nowMs: number): Promise<void> {
-  const before = new Date(nowMs - 24 * 3600 * 1000);
-  await db.query('delete from identity_attempts where at < $1', [before]);
-  await db.query('delete from identity_pauses where until < $1', [before]);
-}
