@@ -36,6 +36,7 @@ export function declaredRoutes(): RouteDefinition[] {
     live: unused('live'),
     properties: unused('properties'),
     documentErrors: () => [],
+    bootstrap: { mode: 'standalone', console_version: '', features: { registration: false, outbox: false } },
     stopping: () => false,
     hasConsole: false,
   });

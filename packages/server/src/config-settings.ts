@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { parseDuration } from '@quarterdeck/kit';
@@ -74,6 +75,14 @@ const url = (protocols: string[]) =>
     .transform((value) => (value === '' ? null : value));
 
 const keys = () => list().refine((found) => found.every((key) => Buffer.from(key, 'base64').length >= 32));
+
+/** Whether a text is an address, or a network as an address and the length of its prefix. */
+function isNetwork(value: string): boolean {
+  const [address = '', prefix, ...rest] = value.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
+}
 
 /** Also the forms that name a socket's folder instead of a host, which are no URLs by the web's rules. */
 const postgresUrl = () =>
@@ -215,8 +224,8 @@ export const settings = {
     env: 'QD_TRUSTED_PROXIES',
     fallback: '',
     expected: 'a comma separated list of addresses and networks (CIDR)',
-    description: 'Proxies whose `X-Forwarded-For` tells the address of a caller.',
-    schema: () => list(),
+    description: 'Proxies whose `X-Forwarded-For` tells the address of a caller; that of nobody else is read.',
+    schema: () => list().refine((found) => found.every(isNetwork)),
   }),
   tenantIssuer: setting({
     env: 'QD_TENANT_ISSUER',

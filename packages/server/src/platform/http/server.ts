@@ -26,7 +26,7 @@ const REQUEST_ID = /^[\w.-]{8,64}$/;
 
 /** What the HTTP server is made of. */
 export interface HttpServerOptions {
-  config: GuardSettings & Pick<Config, 'port'>;
+  config: GuardSettings & Pick<Config, 'port' | 'trustedProxies'>;
   log: Log;
   telemetry: Pick<Telemetry, 'httpRequest'>;
   access: AccessOptions;
@@ -60,6 +60,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { config, log } = options;
   const app = fastify({
     bodyLimit: BODY_LIMIT_BYTES,
+    // Nobody else's word about where a request came from counts.
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     forceCloseConnections: 'idle',
     genReqId: (request) => {
       const given = request.headers['x-request-id'];

@@ -37,7 +37,14 @@ async function startNode(keepaliveMs?: number) {
     ...(keepaliveMs ? { keepaliveMs } : {}),
   });
   await live.start();
-  const config = { host: '127.0.0.1', port: 0, trustedHosts: [], publicEndpoint: null, corsOrigin: null };
+  const config = {
+    host: '127.0.0.1',
+    port: 0,
+    trustedHosts: [],
+    trustedProxies: [],
+    publicEndpoint: null,
+    corsOrigin: null,
+  };
   const server = createHttpServer({
     access: openAccess,
     config,
