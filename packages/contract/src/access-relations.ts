@@ -141,7 +141,7 @@ export const relationAccess: Readonly<Record<string, RelationAccess>> = {
     object: 'database.identities',
     resource: 'identities',
     readOnly: true,
-    writeOnly: ['metadata_admin', 'metadata_public'],
+    writeOnly: ['schema_id', 'metadata_admin', 'metadata_public'],
   },
   teams: open,
   teams_with_status: open,
@@ -222,7 +222,7 @@ export const relationAccess: Readonly<Record<string, RelationAccess>> = {
   permissions_summary: { object: 'database.system', resource: 'permissions' },
   permissions_group_summary: { object: 'database.system', resource: 'permissions' },
   permission_groups: { object: 'database.system', resource: 'rbac' },
-  casbin_rule: { object: 'auth', resource: 'rbac' },
+  casbin_rule: { object: 'auth', resource: 'rbac', readOnly: true },
 };
 
 /**

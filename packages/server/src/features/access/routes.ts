@@ -52,7 +52,7 @@ export function registerAccessRoutes(
     url: '/rbac/:id/update_role',
     access: { ...RBAC, action: 'update' },
     handler: async (request) => {
-      await service.updateRoles(idOf(request), request.body);
+      await service.updateRoles(request.caller, idOf(request), request.body);
       return { message: 'success' };
     },
   });

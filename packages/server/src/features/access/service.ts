@@ -1,5 +1,5 @@
 import { AppError, isRole, isUuid, type Preferences, type Role, roles, type WhoAmI } from '@quarterdeck/contract';
-import type { Authz, Caller } from '../../platform/index.ts';
+import { type Authz, type Caller, requirePrivileged } from '../../platform/index.ts';
 import type { AccessStore } from './store.ts';
 
 /** What the routes of access answer (contract access §6.6, §6.7). */
@@ -7,8 +7,13 @@ export interface AccessService {
   whoAmI(caller: Caller): Promise<WhoAmI>;
   /** Roles of a person, or of another subject by name, that were given directly. */
   rolesOf(subject: string): Promise<string[]>;
-  /** Replaces the roles. Throws `REQUEST_INVALID`, `PERSON_NOT_FOUND`, `LAST_ADMIN`. */
-  updateRoles(person: string, body: unknown): Promise<void>;
+  /**
+   * Replaces the roles. Throws `REQUEST_INVALID`, `PERSON_NOT_FOUND`, `LAST_ADMIN`, and `SESSION_REFRESH_REQUIRED` for a
+   * caller whose sign-in is not recent.
+   */
+  updateRoles(caller: Caller, person: string, body: unknown): Promise<void>;
+  /** Replaces the roles in a transaction of the caller, who reloads the policies after it. */
+  setRoles: AccessStore['setRoles'];
 }
 
 /** Makes the service. After roles changed this node knows at once; the others are told by the database. */
@@ -34,7 +39,9 @@ export function createAccessService(
       };
     },
     rolesOf: (subject) => store.roles(subject),
-    async updateRoles(person, body) {
+    setRoles: store.setRoles,
+    async updateRoles(caller, person, body) {
+      requirePrivileged(caller);
       const wanted = rolesIn(body);
       if (!isUuid(person) || !(await store.isPerson(person))) throw new AppError('PERSON_NOT_FOUND');
       if ((await store.replaceRoles(person, wanted)) === 'last-admin') throw new AppError('LAST_ADMIN');

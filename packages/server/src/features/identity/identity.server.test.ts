@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Flow, WhoAmI } from '@quarterdeck/contract';
+import type { WhoAmI } from '@quarterdeck/contract';
 import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
 import { silentLog } from '@quarterdeck/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../config.ts';
 import { type RunningServer, startServer } from '../../container.ts';
+import { Page } from '../../testing/page.ts';
 
 const KEY = randomBytes(32).toString('base64');
 const folder = mkdtempSync(join(tmpdir(), 'qd-identity-'));
@@ -43,58 +44,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A page of the console: same-origin calls, with the cookies of its browser. */
-class Page {
-  readonly #jar = new Map<string, string>();
-
-  async call(path: string, { node = 0, method = 'GET', body, headers = {} }: Call = {}): Promise<Response> {
-    const url = new URL(path, nodes[node]?.url);
-    const response = await fetch(url, {
-      method,
-      redirect: 'manual',
-      headers: {
-        accept: 'application/json',
-        cookie: [...this.#jar].map(([name, value]) => `${name}=${value}`).join('; '),
-        ...(body === undefined ? {} : { 'content-type': 'application/json', origin: url.origin }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    for (const text of response.headers.getSetCookie()) {
-      const [name = '', value = ''] = (text.split(';')[0] ?? '').split('=');
-      this.#jar.set(name, value);
-    }
-    return response;
-  }
-
-  async flow(kind: string, headers: Record<string, string> = {}): Promise<Flow> {
-    return (await (await this.call(`/api/.ory/self-service/${kind}/browser`, { headers })).json()) as Flow;
-  }
-
-  submit(flow: Flow, kind: string, values: Record<string, unknown>): Promise<Response> {
-    const token = flow.ui.nodes.find(
-      ({ attributes }) => attributes.node_type === 'input' && attributes.name === 'csrf_token',
-    );
-    const csrf_token = token?.attributes.node_type === 'input' ? token.attributes.value : undefined;
-    return this.call(`/api/.ory/self-service/${kind}?flow=${flow.id}`, {
-      method: 'POST',
-      body: { csrf_token, ...values },
-    });
-  }
-}
-
-interface Call {
-  node?: number;
-  method?: string;
-  body?: unknown;
-  headers?: Record<string, string>;
-}
-
+const newPage = () => new Page(() => nodes);
 const password = 'a fine long phrase';
 
 describe('a fresh server', () => {
   it('lets nobody in: all but public calls answer 401', async () => {
-    const page = new Page();
+    const page = newPage();
     expect((await page.call('/api/auth/whoami')).status).toBe(401);
     expect((await page.call('/api/db/people')).status).toBe(401);
     expect((await page.call('/api/canary/api/summary')).status).toBe(401);
@@ -108,7 +63,7 @@ describe('a fresh server', () => {
     const first = nodes[0]?.setup;
     expect(first?.kind).toBe('address');
     const code = first?.kind === 'address' ? first.url.hash.replace('#setup=', '') : '';
-    const page = new Page();
+    const page = newPage();
     const flow = await page.flow('registration', { 'x-setup-code': code });
     const made = await page.submit(flow, 'registration', {
       method: 'password',
@@ -128,13 +83,8 @@ describe('a fresh server', () => {
 });
 
 it('a session ends on every node at once, and its cookie with it', async () => {
-  const page = new Page();
-  const signedIn = await page.submit(await page.flow('login'), 'login', {
-    method: 'password',
-    identifier: 'root@example.test',
-    password,
-  });
-  expect(signedIn.status).toBe(200);
+  const page = newPage();
+  expect((await page.signIn('root@example.test', password)).status).toBe(200);
   expect((await page.call('/api/auth/whoami', { node: 1 })).status).toBe(200);
   const { logout_token } = (await (await page.call('/api/.ory/self-service/logout/browser', { node: 1 })).json()) as {
     logout_token: string;
@@ -164,7 +114,7 @@ it('a network address needs to be named, and nodes that share a database a key',
 });
 
 it('GET /api/bootstrap tells everyone how people are known, and no secret', async () => {
-  const page = new Page();
+  const page = newPage();
   const answer = await page.call('/api/bootstrap');
   expect(await answer.json()).toEqual({
     mode: 'self-hosted',

@@ -29,7 +29,7 @@ export const relationsOf: Readonly<Record<string, string>> = {
   evidences: 'evidences',
   comments: 'comments comment_responders',
   responder: 'responders',
-  rbac: 'people_roles permission_groups casbin_rule',
+  rbac: 'people_roles permission_groups',
   agents: 'agents agents_summary playbooks_for_agent',
   connections: 'connections connections_list connection_details',
   properties: 'properties',
@@ -45,6 +45,7 @@ export const readOnlyRelationsOf: Readonly<Record<string, string>> = {
   database: 'job_history event_queue migration_logs',
   incident: 'incident_histories',
   identities: 'identities',
+  rbac: 'casbin_rule',
   playbook_runs: 'playbook_action_agent_data',
   views: 'view_panels view_some_generated',
 };

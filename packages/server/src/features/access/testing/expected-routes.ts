@@ -74,4 +74,7 @@ export const guardedRoutes: Readonly<Record<string, string>> = {
   'GET /rbac/dump': 'read rbac',
   'GET /rbac/:id/roles': 'read rbac',
   'POST /rbac/:id/update_role': 'write rbac',
+  'POST /auth/invite_user': 'write identities',
+  'POST /people/update': 'write identities',
+  'DELETE /people/:id': 'write identities',
 };
