@@ -25,7 +25,7 @@ async function notNow(): Promise<never> {
 export function declaredRoutes(): RouteDefinition[] {
   const routes: RouteDefinition[] = [];
   const http = { route: (definition: RouteDefinition) => void routes.push(definition) };
-  const config = loadConfig({}, {}, import.meta.dirname, false);
+  const config = loadConfig({ QD_MODE: 'self-hosted' }, {}, import.meta.dirname, false);
   const clock = systemClock;
   const telemetry = createTelemetry({ version: '', labelsAllowlist: [], processMetrics: false });
   registerSystemRoutes({
@@ -59,6 +59,7 @@ export function declaredRoutes(): RouteDefinition[] {
     telemetry,
     authz: unused('authz'),
     signIn: unused('signIn'),
+    ownAuthorization: null,
     egress: createEgress({ settings: { privateRanges: 'deny', allow: [], deny: [] }, clock }),
     // Features follow events from the moment they are made; there are none now.
     live: {

@@ -34,6 +34,7 @@ export const errorCatalogue = {
   UNAUTHENTICATED: { status: 401, title: 'You are not signed in' },
   SECOND_FACTOR_REQUIRED: { status: 403, title: 'The second step of the sign-in is owed' },
   SESSION_REFRESH_REQUIRED: { status: 403, title: 'Confirm who you are first: the sign-in was a while ago' },
+  AUDIT_EXPORT_TOO_LARGE: { status: 400, title: 'More than 100,000 rows would be exported; choose a shorter time' },
   SIGN_IN_UNAVAILABLE: { status: 503, title: 'Who you are cannot be checked at the moment' },
   NO_ORGANIZATION: { status: 409, title: 'No organisation is chosen' },
   NOT_A_MEMBER: { status: 403, title: 'You are no member of this organisation' },

@@ -2,6 +2,7 @@ export * from './access.ts';
 export * from './access-relations.ts';
 export * from './access-routines.ts';
 export * from './access-types.ts';
+export * from './audit.ts';
 export * from './bootstrap.ts';
 export * from './canary.ts';
 export * from './check-form.ts';

@@ -31,6 +31,7 @@ import { accessRules } from './0029-access-rules.ts';
 import { identity } from './0030-identity.ts';
 import { audit } from './0031-audit.ts';
 import { accounts } from './0032-accounts.ts';
+import { tokens } from './0033-tokens.ts';
 
 /** One forward-only step of the schema. Its text never changes once released: the checksum is recorded. */
 export interface Migration {
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   { number: 30, name: 'identity', sql: identity },
   { number: 31, name: 'audit', sql: audit },
   { number: 32, name: 'accounts', sql: accounts },
+  { number: 33, name: 'tokens', sql: tokens },
 ];

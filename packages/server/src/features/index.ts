@@ -34,8 +34,6 @@ import { createRetentionStore } from './jobs/retention-store.ts';
 import { registerMailRoutes } from './mail/routes.ts';
 import { createMailSender, createSmtp } from './mail/sender.ts';
 import { createMailStore } from './mail/store.ts';
-import { registerPeopleRoutes } from './people/routes.ts';
-import { createPeopleService } from './people/service.ts';
 import { createPreferences } from './preferences/preferences.ts';
 import { createPreferenceStore } from './preferences/preferences-store.ts';
 import { registerPreferenceRoutes } from './preferences/routes.ts';
@@ -64,6 +62,9 @@ import { readDatabaseClock } from './self-watch/store.ts';
 import { announceDocumentErrors } from './status/announce.ts';
 import { registerStatusRoutes } from './status/routes.ts';
 import { createStatusStore } from './status/store.ts';
+import { registerTokenRoutes } from './tokens/routes.ts';
+import { createTokenService } from './tokens/service.ts';
+import { createTokenStore } from './tokens/store.ts';
 
 /** Reads a stored document again. Throws `DOCUMENT_FIELD` when this version no longer understands it. */
 function parseStored(document: Record<string, unknown>) {
@@ -193,15 +194,21 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
     token: ({ canary }) => platform.values.value(canary.metadata.namespace, canary.webhook?.token),
   });
   const preferences = createPreferences(createPreferenceStore(database.pool), contact);
-  const access = createAccessService(platform.authz, createAccessStore(database), host, preferences.of);
-  registerAccessRoutes(platform, access, createWhyService(platform.authz, createWhyStore(database)));
-  const accounts = platform.signIn?.admin ?? null;
-  registerPeopleRoutes(http, createPeopleService({ accounts, database, authz: platform.authz, access }));
+  registerAccessRoutes(
+    platform,
+    createAccessService(platform.authz, createAccessStore(database), host, preferences.of),
+    createWhyService(platform.authz, createWhyStore(database)),
+  );
   registerPreferenceRoutes(http, preferences);
   const mails = createMailStore(database);
   if (platform.signIn !== null) {
     registerIdentityRoutes(http, platform.signIn, config.publicEndpoint !== null);
     registerMailRoutes(http, mails, config.smtpUrl !== null);
+  }
+  if (config.mode !== 'standalone') {
+    const defaultExpiry = () => properties.current().get('access_token.default_expiry');
+    const store = createTokenStore(database);
+    registerTokenRoutes(http, createTokenService({ authz: platform.authz, store, clock, newId, defaultExpiry }));
   }
   registerHealthRoutes({
     platform,

@@ -31,6 +31,7 @@ export type { Live } from './live/types.ts';
 export type { Properties } from './properties/types.ts';
 export type { Connections, ValueSources } from './secrets/types.ts';
 export type { Shutdown } from './shutdown/types.ts';
+export { newToken } from './sign-in/token-text.ts';
 export type { CheckMetricLabels, CheckMetrics, CheckRun, CustomMetric, Telemetry } from './telemetry/types.ts';
 
 /** All that a feature may build on. Made by `container.ts`, handed to `registerFeatures`. */
@@ -47,6 +48,8 @@ export interface Platform {
   readonly authz: Authz;
   /** The identity service; null in standalone mode. */
   readonly signIn: IdentityService | null;
+  /** The `Authorization` header of the product's calls of itself; null where nobody signs in. Never logged or stored. */
+  readonly ownAuthorization: string | null;
   readonly egress: GuardedEgress;
   readonly live: Live;
   readonly properties: Properties;

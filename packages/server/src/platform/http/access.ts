@@ -19,17 +19,17 @@ export interface AccessOptions {
 }
 
 /**
- * Finds the caller of a request, who is known from then on, and decides about the call. Throws `UNAUTHENTICATED` and `ACCESS_DENIED`; the latter says
- * which rule decided to those who may read permissions.
+ * Finds the caller of a request, who is known from then on, and decides about the call. Throws `UNAUTHENTICATED` and
+ * `ACCESS_DENIED`; the latter says which rule decided to those who may read permissions.
  */
 export async function admit(
   { authz, identify }: AccessOptions,
   request: FastifyRequest,
   access: RouteAccess | undefined,
 ): Promise<Caller> {
+  if (access === undefined || access === 'public') return ofPublicRoute(identify, request, access);
   const caller = identify === undefined ? LOCAL_ADMIN : await identify(request);
   request.caller = caller ?? NOBODY;
-  if (access === undefined || access === 'public') return caller ?? NOBODY;
   if (caller === null) throw new AppError('UNAUTHENTICATED');
   if (access === 'login') return caller;
   const decision = authz.decide(caller, access, access.action);
@@ -40,15 +40,31 @@ export async function admit(
 }
 
 /**
- * For what changes access: whoever calls proved who they are a short while ago (contract identity §6.4). Throws
- * `SESSION_REFRESH_REQUIRED`.
+ * For what changes access: whoever calls proved who they are a short while ago (contract identity §6.4), and is no token.
+ * Throws `SESSION_REFRESH_REQUIRED` and `ACCESS_DENIED`.
  */
-export function requirePrivileged({ isPrivileged }: Pick<Caller, 'isPrivileged'>): void {
+export function requirePrivileged({ isPrivileged, token }: Pick<Caller, 'isPrivileged' | 'token'>): void {
+  if (token !== undefined) throw new AppError('ACCESS_DENIED', { message: 'A token may not do this' });
   if (isPrivileged === false) throw new AppError('SESSION_REFRESH_REQUIRED');
 }
 
 /** Someone who is not signed in, on routes that are open to everyone. */
 const NOBODY: Caller = { id: '', name: '', email: '', roles: [] };
+
+/** Whoever it is, if anyone: nothing that is wrong with a credential keeps its bearer from what is open to everyone. */
+async function ofPublicRoute(
+  identify: Identify | undefined,
+  request: FastifyRequest,
+  access: 'public' | undefined,
+): Promise<Caller> {
+  if (identify === undefined) return LOCAL_ADMIN;
+  if (access === undefined) return NOBODY;
+  try {
+    return (await identify(request)) ?? NOBODY;
+  } catch {
+    return NOBODY;
+  }
+}
 
 async function mayItem(
   authz: AccessOptions['authz'],
