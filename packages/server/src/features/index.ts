@@ -34,6 +34,8 @@ import { createRetentionStore } from './jobs/retention-store.ts';
 import { registerMailRoutes } from './mail/routes.ts';
 import { createMailSender, createSmtp } from './mail/sender.ts';
 import { createMailStore } from './mail/store.ts';
+import { registerPeopleRoutes } from './people/routes.ts';
+import { createPeopleService } from './people/service.ts';
 import { createPreferences } from './preferences/preferences.ts';
 import { createPreferenceStore } from './preferences/preferences-store.ts';
 import { registerPreferenceRoutes } from './preferences/routes.ts';
@@ -194,11 +196,10 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
     token: ({ canary }) => platform.values.value(canary.metadata.namespace, canary.webhook?.token),
   });
   const preferences = createPreferences(createPreferenceStore(database.pool), contact);
-  registerAccessRoutes(
-    platform,
-    createAccessService(platform.authz, createAccessStore(database), host, preferences.of),
-    createWhyService(platform.authz, createWhyStore(database)),
-  );
+  const access = createAccessService(platform.authz, createAccessStore(database), host, preferences.of);
+  registerAccessRoutes(platform, access, createWhyService(platform.authz, createWhyStore(database)));
+  const accounts = platform.signIn?.admin ?? null;
+  registerPeopleRoutes(http, createPeopleService({ accounts, database, authz: platform.authz, access }));
   registerPreferenceRoutes(http, preferences);
   const mails = createMailStore(database);
   if (platform.signIn !== null) {
