@@ -10,6 +10,8 @@ import { createAccessService } from './access/service.ts';
 import { createAccessStore } from './access/store.ts';
 import { createWhyService } from './access/why.ts';
 import { createWhyStore } from './access/why-store.ts';
+import { createAuditStore } from './audit/audit-store.ts';
+import { registerAuditRoutes } from './audit/routes.ts';
 import { createCanaryEdits } from './canaries/edits.ts';
 import { createIdSource } from './canaries/ids.ts';
 import { createCanaryLoader } from './canaries/loader.ts';
@@ -200,6 +202,7 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
   registerAccessRoutes(platform, access, createWhyService(platform.authz, createWhyStore(database)));
   const accounts = platform.signIn?.admin ?? null;
   registerPeopleRoutes(http, createPeopleService({ accounts, database, authz: platform.authz, access }));
+  registerAuditRoutes(platform, createAuditStore(database));
   registerPreferenceRoutes(http, preferences);
   const mails = createMailStore(database);
   if (platform.signIn !== null) {
