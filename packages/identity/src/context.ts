@@ -3,6 +3,7 @@ import type { Cipher } from './crypto/cipher.ts';
 import type { IdentityDatabase, Queryable } from './database.ts';
 import type { Csrf } from './http/csrf.ts';
 import type { Mailer } from './mail/mailer.ts';
+import type { Providers } from './methods/oidc/providers.ts';
 import type { Hasher } from './methods/password/hash.ts';
 import type { Method } from './methods/types.ts';
 import type { IdentitySettings } from './settings.ts';
@@ -19,6 +20,7 @@ export interface IdentityContext {
   hasher: Hasher;
   throttle: Throttle;
   mailer: Mailer;
+  providers: Providers;
   /** Whether a password is known from breaches. */
   isBreached(password: string): Promise<boolean>;
   /** Gives an account the role of an administrator, in the transaction that makes it the first. */

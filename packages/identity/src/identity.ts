@@ -7,9 +7,11 @@ import { createCsrf } from './http/csrf.ts';
 import type { IdentityRequest, IdentityResponse } from './http/types.ts';
 import { queueMail } from './mail/mail-store.ts';
 import { backupCodesMethod } from './methods/backup-codes/backup-codes.ts';
+import { oidcMethod } from './methods/oidc/oidc.ts';
+import { createProviders, type ProviderFetch, type SocialProvider } from './methods/oidc/providers.ts';
+import { passkeyMethod } from './methods/passkey/passkey.ts';
 import { type BreachRange, createBreachCheck } from './methods/password/breach.ts';
 import { createHasher, type HashCost } from './methods/password/hash.ts';
-import { passkeyMethod } from './methods/passkey/passkey.ts';
 import { passwordMethod } from './methods/password/password.ts';
 import { profileMethod } from './methods/profile/profile.ts';
 import { totpMethod } from './methods/totp/totp.ts';
@@ -29,6 +31,8 @@ export interface IdentityOptions {
   hashCost: HashCost;
   /** Null: only the bundled list tells passwords that are known. */
   breachRange: BreachRange | null;
+  /** Where people may sign in with an account of theirs, in the order of the buttons, and the way there. */
+  social: { providers: readonly SocialProvider[]; fetch: ProviderFetch };
   /** Gives an account the role of an administrator. */
   grantAdmin(db: Queryable, identityId: string): Promise<void>;
 }
@@ -68,7 +72,16 @@ export function createIdentity(options: IdentityOptions): IdentityService {
     hasher: createHasher(options.hashCost),
     throttle: createThrottle(db.pool, clock),
     mailer: { queue: queueMail },
-    methods: [profileMethod, passwordMethod, passkeyMethod, totpMethod, backupCodesMethod, securityKeyMethod],
+    providers: createProviders({ ...options.social, clock, log }),
+    methods: [
+      profileMethod,
+      passwordMethod,
+      passkeyMethod,
+      oidcMethod,
+      totpMethod,
+      backupCodesMethod,
+      securityKeyMethod,
+    ],
   };
   return {
     handle: (request) => handleIdentityCall(request.origin ? contextAt(context, request.origin) : context, request),

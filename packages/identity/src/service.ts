@@ -17,6 +17,7 @@ import {
 import { type Answer, respond } from './http/answer.ts';
 import { type FormValues, readForm, submitsJson, wantsJson } from './http/negotiate.ts';
 import type { IdentityRequest, IdentityResponse } from './http/types.ts';
+import { returnByForm, returnFromProvider } from './methods/oidc/callback.ts';
 import { endOneSession, endOtherSessions, listSessions, whoAmI } from './sessions/routes.ts';
 import { beginVisit, type Visit } from './visit.ts';
 
@@ -76,20 +77,29 @@ async function dispatch(visit: Visit): Promise<Answer> {
   const ask = asks[name];
   if (ask) return ask(visit);
   const submit = submits[name];
-  if (submit) {
-    const values = readForm(visit.request);
-    if (values === null) throw new FlowError(400, 'The body is neither JSON nor a form that can be read');
-    return submit(visit, values);
-  }
+  if (submit) return submit(visit, formOf(visit));
+  const [, provider] = CALLBACK.exec(path) ?? [];
+  if (provider !== undefined && method === 'GET') return returnFromProvider(visit, provider);
+  if (provider !== undefined && method === 'POST') return returnByForm(visit, provider, formOf(visit));
   const [, id] = /^DELETE \/sessions\/([^/]+)$/.exec(name) ?? [];
   if (id !== undefined) return endOneSession(visit, id);
   throw new FlowError(404, 'There is nothing at this address');
 }
 
-/** Whether a call may be a visit of a page: creations, sign-out and links; all else is for programs. */
+/** Where the providers of social sign-in send people back to. */
+const CALLBACK = /^\/self-service\/methods\/oidc\/callback\/([a-z0-9-]+)$/;
+
+function formOf(visit: Visit): FormValues {
+  const values = readForm(visit.request);
+  if (values === null) throw new FlowError(400, 'The body is neither JSON nor a form that can be read');
+  return values;
+}
+
+/** Whether a call may be a visit of a page: creations, sign-out, links and ways back; all else is for programs. */
 function isPage({ method, path }: IdentityRequest): boolean {
   return (
-    method === 'GET' && (path.endsWith('/browser') || /^\/self-service\/(logout|recovery|verification)$/.test(path))
+    method === 'GET' &&
+    (path.endsWith('/browser') || /^\/self-service\/(logout|recovery|verification)$/.test(path) || CALLBACK.test(path))
   );
 }
 

@@ -103,10 +103,12 @@ function readFileSettings(
       problems.push({ name: key, value: null, expected: `a setting that is known (in ${path})` });
       continue;
     }
-    const written = fileText(value);
+    const setting: Setting<unknown> = settings[name];
+    const isTree = setting.structured === true && typeof value === 'object' && value !== null;
+    const written = isTree ? JSON.stringify(value) : fileText(value);
     if (written === null) {
-      problems.push({ name: key, value: null, expected: `${settings[name].expected} (in ${path})` });
-    } else found.set(settings[name].env, written);
+      problems.push({ name: key, value: null, expected: `${setting.expected} (in ${path})` });
+    } else found.set(setting.env, written);
   }
   return found;
 }

@@ -74,3 +74,8 @@ export function flowNotFound(): FlowError {
 export function sessionAlreadyAvailable(): FlowError {
   return new FlowError(400, 'You are signed in already', { id: 'session_already_available', page: '/' });
 }
+
+/** The browser has to go to another address to go on. */
+export function goElsewhere(to: string, message: string): FlowError {
+  return new FlowError(422, message, { id: 'browser_location_change_required', redirectTo: to });
+}

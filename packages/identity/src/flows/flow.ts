@@ -71,17 +71,22 @@ export async function createFlow(visit: Visit, kind: FlowKind, given: NewFlow = 
 
 /** Reads the flow that a request names, for the browser that it was made for. `name`: of the parameter. */
 export async function loadFlow(visit: Visit, kind: FlowKind, name: 'id' | 'flow'): Promise<StoredFlow> {
-  const id = visit.request.query.get(name) ?? '';
+  return openFlow(visit, kind, visit.request.query.get(name) ?? '', name === 'flow');
+}
+
+/** Reads a flow by its id, for the browser that it was made for. `isSubmit`: one that has ended is replaced. */
+export async function openFlow(visit: Visit, kind: FlowKind, id: string, isSubmit: boolean): Promise<StoredFlow> {
   const flow = isUuid(id) ? await findFlow(visit.context.db.pool, kind, id) : null;
   if (flow === null) throw flowNotFound();
   if (kind !== 'settings' && !isOfBrowser(visit, flow)) throw csrfViolation();
-  if (flow.expiresAt.getTime() <= visit.context.clock.now()) throw await expired(visit, flow, name === 'flow');
+  if (flow.expiresAt.getTime() <= visit.context.clock.now()) throw await expired(visit, flow, isSubmit);
   return flow;
 }
 
 /**
  * Refuses a submit that this browser's own page did not send: its token must fit the cookie, and no other site may be
- * its origin (contract identity §1.1, §6.5).
+ * its origin (contract identity §1.1, §6.5). A form that leads to a provider needs no token where the browser itself
+ * tells that the page is of this origin.
  */
 export function checkForgery(visit: Visit, flow: StoredFlow, values: FormValues): void {
   const { context, request } = visit;
@@ -92,7 +97,12 @@ export function checkForgery(visit: Visit, flow: StoredFlow, values: FormValues)
   if (flow.csrfHash === null) return;
   const secret = context.csrf.secretOf(request);
   const token = values.csrf_token ?? request.headers['x-csrf-token'] ?? '';
+  if (token === '' && leadsToProvider(values) && (origin !== undefined || site === 'same-origin')) return;
   if (secret === undefined || !context.csrf.matches(secret, token)) throw csrfViolation();
+}
+
+function leadsToProvider({ provider, link, unlink, method = 'oidc' }: FormValues): boolean {
+  return method === 'oidc' && (provider ?? link ?? unlink) !== undefined;
 }
 
 function isOfBrowser(visit: Visit, flow: StoredFlow): boolean {

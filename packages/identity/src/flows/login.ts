@@ -6,7 +6,7 @@ import type { LoginOutcome, Method, MethodInput } from '../methods/types.ts';
 import { findIdentity, type StoredIdentity } from '../people/identity-store.ts';
 import { hasSecondFactor, levelOf, type Session, startSession, toSession } from '../sessions/sessions.ts';
 import type { Visit } from '../visit.ts';
-import { FlowError, sessionAlreadyAvailable } from './errors.ts';
+import { FlowError, goElsewhere, sessionAlreadyAvailable } from './errors.ts';
 import { checkForgery, createFlow, loadFlow, readReturnTo, renderFlow, serviceUrl } from './flow.ts';
 import { findFlow, type StoredFlow, saveFlow } from './flow-store.ts';
 import { message } from './messages.ts';
@@ -57,29 +57,38 @@ export async function submitLogin(visit: Visit, values: FormValues): Promise<Ans
   const second = flow.aal === 2 ? identity : null;
   if (second !== null) await admitSecondStep(visit, second);
   const outcome = await method.login.submit({ context, visit, flow, identity, kinds, values });
+  if (outcome.kind === 'elsewhere') throw goElsewhere(outcome.to, 'The sign-in goes on elsewhere');
   flow.form = { active: method.group };
-  if (outcome.kind === 'refused') {
-    if (second !== null && outcome.failed) await countSecondStep(visit, flow, second, session);
-    return refuse(visit, flow, outcome);
+  if (outcome.kind === 'refused' && second !== null && outcome.failed) {
+    await countSecondStep(visit, flow, second, session);
   }
-  if (second !== null) await forgetSecondStep(visit, second);
+  if (outcome.kind === 'proven' && second !== null) await forgetSecondStep(visit, second);
+  return settleLogin(visit, flow, outcome);
+}
+
+/** Ends a login as its method found: signed in, or the form again. */
+export async function settleLogin(visit: Visit, flow: StoredFlow, outcome: LoginOutcome): Promise<Answer> {
+  if (outcome.kind === 'refused') return refuse(visit, flow, outcome);
+  const session = await visit.session();
+  const identity = ownerOf(flow, session);
   if (identity !== null && outcome.identity.id !== identity.id) {
     return refuse(visit, flow, { kind: 'refused', messages: [{ message: message(4000006) }] });
   }
   if (outcome.identity.state !== 'active') {
     return refuse(visit, flow, { kind: 'refused', messages: [{ message: message(4010011) }] });
   }
-  return succeed(visit, flow, session, method.login.step, outcome);
+  return succeed(visit, flow, session, outcome);
 }
 
 async function succeed(
   visit: Visit,
   flow: StoredFlow,
   before: Session | null,
-  step: 1 | 2,
   { identity, method }: Exclude<LoginOutcome, { kind: 'refused' }>,
 ): Promise<Answer> {
   const { context } = visit;
+  const step = flow.aal;
+  const kinds = await credentialKindsOf(context.db.pool, identity.id);
   const started = await context.db.transaction(async (db) => {
     const current = await findFlow(db, 'login', flow.id, { lock: true });
     if (current === null || current.doneAt !== null) throw sessionAlreadyAvailable();
@@ -93,17 +102,29 @@ async function succeed(
       actorName: identity.traits.email,
       details: { method: method.method },
     });
-    return startSession(context, db, { identityId: identity.id, proven: method, step, before, request: visit.request });
+    const begun = await startSession(context, db, {
+      identityId: identity.id,
+      proven: method,
+      step,
+      before,
+      request: visit.request,
+    });
+    const isOwed = levelOf(begun.session) === 'aal1' && hasSecondFactor(kinds);
+    if (!isOwed) {
+      for (const one of context.methods) {
+        await one.login?.afterwards?.(db, { context, visit, flow: current, identity, kinds });
+      }
+    }
+    return { ...begun, isOwed };
   });
   visit.setCookie(started.cookie);
   if (before?.identityId !== identity.id) visit.renewCsrf();
-  const kinds = await credentialKindsOf(context.db.pool, identity.id);
   const returnTo = flow.returnTo ?? '/';
-  if (levelOf(started.session) === 'aal1' && hasSecondFactor(kinds)) {
-    throw new FlowError(422, 'The second step is owed', {
-      id: 'browser_location_change_required',
-      redirectTo: serviceUrl(context, 'self-service/login/browser', { aal: 'aal2', return_to: flow.returnTo }),
-    });
+  if (started.isOwed) {
+    throw goElsewhere(
+      serviceUrl(context, 'self-service/login/browser', { aal: 'aal2', return_to: flow.returnTo }),
+      'The second step is owed',
+    );
   }
   return { status: 200, body: { session: toSession(context, started.session, identity) }, page: returnTo };
 }

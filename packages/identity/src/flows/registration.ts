@@ -1,14 +1,15 @@
-import type { FlowNode } from '@quarterdeck/contract';
+import type { FlowNode, IdentityTraits } from '@quarterdeck/contract';
+import type { Queryable } from '../database.ts';
 import type { Answer } from '../http/answer.ts';
 import type { FormValues } from '../http/negotiate.ts';
 import { readTraits, traitFaults, writeTraits } from '../methods/profile/profile.ts';
-import type { Method, MethodInput, PlacedMessage } from '../methods/types.ts';
-import { addIdentity, toIdentity } from '../people/identity-store.ts';
+import type { Method, MethodInput, PlacedMessage, ProvenBy } from '../methods/types.ts';
+import { addIdentity, type StoredIdentity, toIdentity } from '../people/identity-store.ts';
 import { schemaUrl, startSession, toSession } from '../sessions/sessions.ts';
 import { readSetupCode, settleSetup } from '../setup/setup.ts';
 import { limits, sourceBucket } from '../throttle/throttle.ts';
 import type { Visit } from '../visit.ts';
-import { FlowError, sessionAlreadyAvailable } from './errors.ts';
+import { FlowError, goElsewhere, sessionAlreadyAvailable } from './errors.ts';
 import { checkForgery, createFlow, loadFlow, readReturnTo, renderFlow } from './flow.ts';
 import { findFlow, type StoredFlow, saveFlow } from './flow-store.ts';
 import { message } from './messages.ts';
@@ -45,17 +46,44 @@ export async function submitRegistration(visit: Visit, values: FormValues): Prom
   if (!method) return refuse(visit, flow, [{ message: message(4010003) }], values);
   flow.form = { active: method.group };
   const given = { ...inputOf(visit, flow), values };
+  const half = method.registration;
+  if ('leave' in half) {
+    const left = await half.leave(given);
+    if (left.kind === 'elsewhere') throw goElsewhere(left.to, 'The registration goes on elsewhere');
+    return refuse(visit, flow, left.messages, values);
+  }
   const traits = readTraits(values);
-  const faults = [...traitFaults(traits), ...(await method.registration.check(given, traits))];
+  const faults = [...traitFaults(traits), ...(await half.check(given, traits))];
   if (faults.length > 0) return refuse(visit, flow, faults, values);
+  return settleRegistration(visit, flow, {
+    traits,
+    verified: false,
+    attach: (db, identity) => half.attach(db, given, identity),
+  });
+}
 
+/** Who registers, and what they sign in with from then on. */
+export interface Registrant {
+  traits: IdentityTraits;
+  /** Whether it is proven already that the address is theirs. */
+  verified: boolean;
+  attach(db: Queryable, identity: StoredIdentity): Promise<ProvenBy>;
+}
+
+/** Makes the account, and signs it in; the form again when somebody has the address. */
+export async function settleRegistration(
+  visit: Visit,
+  flow: StoredFlow,
+  { traits, verified, attach }: Registrant,
+): Promise<Answer> {
+  const { context, request } = visit;
   const made = await context.db.transaction(async (db) => {
     const current = await findFlow(db, 'registration', flow.id, { lock: true });
     if (current === null || current.doneAt !== null) throw sessionAlreadyAvailable();
-    const identity = await addIdentity(db, traits, { verified: false });
+    const identity = await addIdentity(db, traits, { verified });
     if (identity === null) return null;
     await settleSetup(context, db, flow, identity);
-    const proven = await method.registration.attach(db, given, identity);
+    const proven = await attach(db, identity);
     const now = context.clock.now();
     await saveFlow(db, { ...flow, identityId: identity.id, doneAt: new Date(now) }, now);
     await visit.audit(db, {
@@ -63,6 +91,7 @@ export async function submitRegistration(visit: Visit, values: FormValues): Prom
       result: 'ok',
       actorId: identity.id,
       actorName: identity.traits.email,
+      details: { method: proven.method },
     });
     const started = await startSession(context, db, {
       identityId: identity.id,
@@ -73,7 +102,7 @@ export async function submitRegistration(visit: Visit, values: FormValues): Prom
     });
     return { identity, ...started };
   });
-  if (made === null) return refuse(visit, flow, [{ message: message(4000007) }], values);
+  if (made === null) return refuseRegistration(visit, flow, [{ message: message(4000007) }], traits);
   visit.setCookie(made.cookie);
   visit.renewCsrf();
   const page = flow.returnTo ?? '/';
@@ -88,8 +117,18 @@ export async function submitRegistration(visit: Visit, values: FormValues): Prom
   };
 }
 
-async function refuse(visit: Visit, flow: StoredFlow, messages: PlacedMessage[], values: FormValues): Promise<Answer> {
-  flow.form = { ...flow.form, messages, values: writeTraits(readTraits(values)) };
+function refuse(visit: Visit, flow: StoredFlow, messages: PlacedMessage[], values: FormValues): Promise<Answer> {
+  return refuseRegistration(visit, flow, messages, readTraits(values));
+}
+
+/** The form again, with what is wrong. */
+export async function refuseRegistration(
+  visit: Visit,
+  flow: StoredFlow,
+  messages: PlacedMessage[],
+  traits: IdentityTraits,
+): Promise<Answer> {
+  flow.form = { ...flow.form, messages, values: writeTraits(traits) };
   await saveFlow(visit.context.db.pool, flow, visit.context.clock.now());
   return show(visit, flow, 400);
 }
@@ -105,8 +144,13 @@ function inputOf(visit: Visit, flow: StoredFlow): MethodInput {
 }
 
 /** Registration is for everyone where that is set, and for whoever makes the first account. */
-function checkOpen({ context }: Visit, flow?: StoredFlow): void {
-  if (context.settings.registration || typeof flow?.secrets.setup === 'string') return;
+export function isOpen({ context }: Visit, flow?: StoredFlow): boolean {
+  return context.settings.registration || typeof flow?.secrets.setup === 'string';
+}
+
+/** Throws `self_service_flow_disabled` where registration is not open. */
+export function checkOpen(visit: Visit, flow?: StoredFlow): void {
+  if (isOpen(visit, flow)) return;
   throw new FlowError(400, 'People join by invitation here', { id: 'self_service_flow_disabled' });
 }
 

@@ -1,4 +1,5 @@
 import type { FlowNode } from '@quarterdeck/contract';
+import type { Queryable } from '../database.ts';
 import type { Answer } from '../http/answer.ts';
 import type { FormValues } from '../http/negotiate.ts';
 import { credentialKindsOf } from '../methods/credential-store.ts';
@@ -8,7 +9,7 @@ import { requireSession } from '../sessions/routes.ts';
 import { endSessions } from '../sessions/session-store.ts';
 import { isPrivileged, type Session, schemaUrl, startSession } from '../sessions/sessions.ts';
 import type { Visit } from '../visit.ts';
-import { FlowError, flowNotFound } from './errors.ts';
+import { FlowError, flowNotFound, goElsewhere } from './errors.ts';
 import {
   checkForgery,
   consoleUrl,
@@ -50,20 +51,26 @@ export async function submitSettings(visit: Visit, values: FormValues): Promise<
   const method = methodsOf(visit).find((one) => one.settings.accepts(values));
   if (!method) return refused(visit, flow, { kind: 'refused', messages: [{ message: message(4010004) }] });
   const given = { context, visit, flow, identity, kinds, values };
-  if (method.settings.isPrivileged(given) && !isPrivileged(context, session)) {
-    throw new FlowError(403, 'Please confirm first that it is you', {
-      id: 'session_refresh_required',
-      redirectTo: serviceUrl(context, 'self-service/login/browser', {
-        refresh: 'true',
-        return_to: consoleUrl(context, flowPage(flow)),
-      }),
-    });
-  }
+  if (method.settings.isPrivileged(given)) checkPrivileged(visit, session, flow);
+  const left = await method.settings.leave?.(given);
+  if (left?.kind === 'elsewhere') throw goElsewhere(left.to, 'The change goes on elsewhere');
   flow.form = { active: method.group };
+  if (left?.kind === 'refused') return refused(visit, flow, left);
+  return settleSettings(visit, session, flow, (current, db) => method.settings.submit({ ...given, flow: current, db }));
+}
+
+/** Does what a form asks for in one transaction with its flow, and shows what came of it. */
+export async function settleSettings(
+  visit: Visit,
+  session: Session,
+  flow: StoredFlow,
+  act: (current: StoredFlow, db: Queryable) => Promise<SettingsOutcome>,
+): Promise<Answer> {
+  const { context } = visit;
   const outcome = await context.db.transaction(async (db) => {
     const current = await findFlow(db, 'settings', flow.id, { lock: true });
     if (current === null) throw flowNotFound();
-    const found = await method.settings.submit({ ...given, flow: current, db });
+    const found = await act(current, db);
     flow.secrets = current.secrets;
     if (found.kind === 'refused') return { found, cookie: null };
     if (found.kind === 'saved') await noteSaved(visit, session, found, db);
@@ -71,7 +78,7 @@ export async function submitSettings(visit: Visit, values: FormValues): Promise<
       found.kind === 'saved' && found.proven
         ? (
             await startSession(context, db, {
-              identityId: identity.id,
+              identityId: session.identityId,
               proven: found.proven,
               step: 2,
               before: session,
@@ -95,12 +102,13 @@ export async function submitSettings(visit: Visit, values: FormValues): Promise<
 async function noteSaved(
   visit: Visit,
   session: Session,
-  { action, endOthers }: Extract<SettingsOutcome, { kind: 'saved' }>,
+  { action, target, endOthers }: Extract<SettingsOutcome, { kind: 'saved' }>,
   db: Parameters<typeof endSessions>[0],
 ): Promise<void> {
   if (endOthers) await endSessions(db, session.identityId, { except: session.id });
   await visit.audit(db, {
     action,
+    ...(target === undefined ? {} : { target }),
     result: 'ok',
     actorId: session.identityId,
     actorName: session.identity.traits.email,
@@ -129,7 +137,20 @@ async function show(visit: Visit, flow: StoredFlow, status: number): Promise<Ans
   return { status, kind: 'settings', flow: { ...rendered, identity: toIdentity(identity, schemaUrl(context)) } };
 }
 
-function checkOwner(session: Session, flow: StoredFlow): void {
+/** Throws `session_refresh_required` when the last sign-in is too long ago to change credentials. */
+export function checkPrivileged({ context }: Visit, session: Session, flow: StoredFlow): void {
+  if (isPrivileged(context, session)) return;
+  throw new FlowError(403, 'Please confirm first that it is you', {
+    id: 'session_refresh_required',
+    redirectTo: serviceUrl(context, 'self-service/login/browser', {
+      refresh: 'true',
+      return_to: consoleUrl(context, flowPage(flow)),
+    }),
+  });
+}
+
+/** Throws `security_identity_mismatch` for a form of somebody else. */
+export function checkOwner(session: Session, flow: StoredFlow): void {
   if (session.identityId === flow.identityId) return;
   throw new FlowError(403, 'The form belongs to somebody else', { id: 'security_identity_mismatch' });
 }

@@ -46,13 +46,26 @@ export interface Refusal {
 
 export type LoginOutcome = Refusal | { kind: 'proven'; identity: StoredIdentity; method: ProvenBy };
 
+/** The rest is proven at another place, and the browser has to go there. */
+export interface Elsewhere {
+  kind: 'elsewhere';
+  to: string;
+}
+
 /** How someone was proven; the level follows from the step. */
 export type ProvenBy = Omit<AuthenticationMethod, 'aal' | 'completed_at'>;
 
 export type SettingsOutcome =
   | Refusal
   /** Written. `proven`: the session has proven that factor with it. `endOthers`: whoever else is signed in is not any more. `after`: what follows once it is written. */
-  | { kind: 'saved'; action: string; proven?: ProvenBy; endOthers?: boolean; after?: () => Promise<ContinueWith[]> }
+  | {
+      kind: 'saved';
+      action: string;
+      target?: string;
+      proven?: ProvenBy;
+      endOthers?: boolean;
+      after?: () => Promise<ContinueWith[]>;
+    }
   /** Something is shown or kept for a confirmation; nothing was written. */
   | { kind: 'shown' };
 
@@ -67,21 +80,30 @@ export interface Method {
     step: 1 | 2;
     accepts(values: FormValues): boolean;
     nodes(input: MethodInput): FlowNode[] | Promise<FlowNode[]>;
-    submit(input: SubmitInput): Promise<LoginOutcome>;
+    submit(input: SubmitInput): Promise<LoginOutcome | Elsewhere>;
+    /** What follows once someone is signed in with all steps, by whatever method; in the transaction of it. */
+    afterwards?(db: Queryable, input: MethodInput & { identity: StoredIdentity }): Promise<void>;
   };
   registration?: {
     accepts(values: FormValues): boolean;
     nodes(input: MethodInput): FlowNode[] | Promise<FlowNode[]>;
-    /** What is wrong with the form, by itself. */
-    check(input: SubmitInput, traits: IdentityTraits): Promise<PlacedMessage[]>;
-    /** Adds the credential to the new identity. */
-    attach(db: Queryable, input: SubmitInput, identity: StoredIdentity): Promise<ProvenBy>;
-  };
+  } & (
+    | {
+        /** What is wrong with the form, by itself. */
+        check(input: SubmitInput, traits: IdentityTraits): Promise<PlacedMessage[]>;
+        /** Adds the credential to the new identity. */
+        attach(db: Queryable, input: SubmitInput, identity: StoredIdentity): Promise<ProvenBy>;
+      }
+    /** Who registers is told by another place. */
+    | { leave(input: SubmitInput): Promise<Refusal | Elsewhere> }
+  );
   settings?: {
     accepts(values: FormValues): boolean;
     /** Whether it asks for a sign-in of the last minutes. */
     isPrivileged(input: SubmitInput): boolean;
     nodes(input: SettingsInput): FlowNode[] | Promise<FlowNode[]>;
+    /** Goes elsewhere instead of the submit; null: this form asks for nothing there. */
+    leave?(input: SettingsInput & SubmitInput): Promise<Refusal | Elsewhere | null>;
     submit(input: SettingsSubmit): Promise<SettingsOutcome>;
   };
 }

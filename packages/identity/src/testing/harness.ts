@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
 import { createManualClock, silentLog } from '@quarterdeck/kit';
 import { createCipher } from '../crypto/cipher.ts';
 import type { IdentityResponse } from '../http/types.ts';
-import { createIdentity, type IdentityService } from '../identity.ts';
+import { createIdentity, type IdentityOptions, type IdentityService } from '../identity.ts';
 import { createHasher } from '../methods/password/hash.ts';
 import { setPassword } from '../methods/password/password.ts';
 import { addIdentity } from '../people/identity-store.ts';
@@ -29,9 +29,15 @@ export interface Harness {
 }
 
 /** Starts the service for a test file. */
-export async function startHarness(settings: Partial<IdentitySettings> = {}): Promise<Harness> {
+export async function startHarness(
+  settings: Partial<IdentitySettings> = {},
+  {
+    social = { providers: [], fetch },
+    startMs = START,
+  }: Partial<Pick<IdentityOptions, 'social'>> & { startMs?: number } = {},
+): Promise<Harness> {
   const test = await createTestDatabase();
-  const clock = createManualClock(START);
+  const clock = createManualClock(startMs);
   const cipher = createCipher([new Uint8Array(32).fill(7)]);
   const { pool, transaction } = test.database;
   const makeNode = () =>
@@ -48,6 +54,7 @@ export async function startHarness(settings: Partial<IdentitySettings> = {}): Pr
       cipher,
       hashCost: TEST_COST,
       breachRange: null,
+      social,
       grantAdmin: async (db, id) => {
         await db.query(`insert into casbin_rule (ptype, v0, v1) values ('g', $1, 'admin')`, [id]);
       },

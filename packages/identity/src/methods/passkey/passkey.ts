@@ -4,7 +4,7 @@ import { input } from '../../flows/nodes.ts';
 import { comparable } from '../../people/identity-store.ts';
 import { deviceCookie } from '../../sessions/device.ts';
 import { limits, sourceBucket } from '../../throttle/throttle.ts';
-import { countFirstFactors, credentialsOf } from '../credential-store.ts';
+import { type Credential, countFirstFactors, credentialsOf } from '../credential-store.ts';
 import type {
   LoginOutcome,
   Method,
@@ -105,11 +105,20 @@ async function settingsNodes(given: SettingsInput): Promise<FlowNode[]> {
 async function changePasskeys(given: SettingsSubmit): Promise<SettingsOutcome> {
   const { passkey_remove, passkey_settings_register } = given.values;
   if (passkey_remove === undefined || passkey_remove === '') {
-    return addKey(given, 'passkey', { name: 'Passkey', text: passkey_settings_register ?? '' });
+    const name = freeName(await keysOf(given, 'passkey'));
+    return addKey(given, 'passkey', { name, text: passkey_settings_register ?? '' });
   }
   if ((await countFirstFactors(given.db, given.identity.id, { lock: true })) <= 1) {
     const reason = 'This is the only way to sign in. Please add another one first.';
     return { kind: 'refused', messages: [{ message: message(4000001, { reason }) }] };
   }
   return removeKey(given, 'passkey', passkey_remove);
+}
+
+/** The form asks for no name: they are numbered. */
+function freeName(keys: readonly Credential<KeyConfig>[]): string {
+  const taken = new Set(keys.map(({ config }) => config.name));
+  let name = 'Passkey';
+  for (let count = 2; taken.has(name); count += 1) name = `Passkey ${count}`;
+  return name;
 }

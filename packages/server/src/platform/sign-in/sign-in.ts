@@ -17,6 +17,7 @@ import { createBreachRange } from './breach.ts';
 import { beginFirstAccount, type FirstAccount } from './first-account.ts';
 import { loadKeys } from './key.ts';
 import { findPerson, grantAdmin } from './person-store.ts';
+import { createSocial } from './social.ts';
 
 export interface SignInOptions {
   config: Config;
@@ -54,6 +55,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     cipher: createCipher(keys),
     hashCost: options.hashCost ?? DEFAULT_HASH_COST,
     breachRange: createBreachRange(options),
+    social: createSocial(options),
     grantAdmin,
   });
   return {
@@ -75,7 +77,7 @@ export function createSignIn(options: SignInOptions): SignIn {
  * Where people reach the console. On loopback that is the address that it listens on; on a network only the settings know
  * it: a name of a request must never come into a mail. Throws `CONFIG_INVALID`.
  */
-function publicUrl({ publicEndpoint, host, port }: Config): URL {
+export function publicUrl({ publicEndpoint, host, port }: Config): URL {
   if (publicEndpoint !== null) return new URL('/', publicEndpoint);
   if (isLoopback(host)) return new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
   const expected = 'the address under which people reach this server, because HOST opens it to the network';
