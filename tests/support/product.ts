@@ -89,6 +89,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       PORT: String(listenPort),
       QD_DATA_DIR: dataDir,
       QD_LOG_FORMAT: 'json',
+      QD_MODE: 'standalone',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
