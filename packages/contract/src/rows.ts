@@ -157,6 +157,66 @@ export interface ViewSummaryRow {
   sidebar: boolean | null;
 }
 
+/** Something that a row names by its id, as lists embed it; without an id it is gone. */
+export interface NamedRef {
+  id: string | null;
+  name: string | null;
+  namespace?: string | null;
+  title?: string | null;
+  icon?: string | null;
+  type?: string | null;
+  email?: string | null;
+}
+
+/** A rule about access as it is stored (contract database §3.10). */
+export interface PermissionRow {
+  id: string;
+  name: string;
+  namespace: string | null;
+  description: string | null;
+  source: string;
+  subject_type: string;
+  /** An id, or the name of a role or group. */
+  subject: string | null;
+  /** A comma list with wildcards. */
+  action: string;
+  /** Null: everything, or what the ids and selectors name. */
+  object: string | null;
+  object_selector: Readonly<Record<string, Json[]>> | null;
+  deny: boolean;
+  config_id: string | null;
+  component_id: string | null;
+  canary_id: string | null;
+  playbook_id: string | null;
+  connection_id: string | null;
+  person_id: string | null;
+  team_id: string | null;
+  notification_id: string | null;
+  agents: string[] | null;
+  tags: Labels | null;
+  until: string | null;
+  created_by: string | null;
+  updated_by: string | null;
+  created_at: string;
+  updated_at: string;
+  deleted_at: string | null;
+}
+
+/** A rule with its subject and what it is about (contract database §5.6, calls §15); those that are not meant are null. */
+export interface PermissionSummaryRow extends PermissionRow {
+  person: NamedRef | null;
+  team: NamedRef | null;
+  group: NamedRef | null;
+  notification: NamedRef | null;
+  playbook: NamedRef | null;
+  canary: NamedRef | null;
+  scraper: NamedRef | null;
+  topology: NamedRef | null;
+  catalog: NamedRef | null;
+  component: NamedRef | null;
+  connection: NamedRef | null;
+}
+
 /** Rows by the name of their relation under `/api/db`. */
 export interface Relations {
   agents: AgentRow;
@@ -168,6 +228,8 @@ export interface Relations {
   job_histories: JobHistoryRow;
   job_history_names: { name: string };
   people: PersonRow;
+  permissions: PermissionRow;
+  permissions_summary: PermissionSummaryRow;
   properties: StoredPropertyRow;
   views_summary: ViewSummaryRow;
 }
@@ -185,5 +247,6 @@ export const relationTables: Readonly<Partial<Record<RelationName, readonly stri
   event_queue_summary: [],
   job_histories: ['job_history'],
   job_history_names: ['job_history'],
+  permissions_summary: ['permissions'],
   views_summary: ['views'],
 };

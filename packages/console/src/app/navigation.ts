@@ -1,5 +1,5 @@
 import type { AccessResource, Feature } from '@quarterdeck/contract';
-import { Activity, Flag, HeartPulse, History, ListTodo } from 'lucide-react';
+import { Activity, Flag, HeartPulse, History, ListTodo, ShieldCheck } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { Access } from '../data/access.ts';
 
@@ -13,6 +13,8 @@ export interface NavigationEntry {
   group: 'main' | 'settings';
   /** The keys that lead there. */
   shortcut?: string;
+  /** Only where people sign in. */
+  needsSignIn?: true;
   /** Other words by which the palette finds it. */
   keywords?: string;
 }
@@ -37,6 +39,16 @@ const navigation: readonly NavigationEntry[] = [
     resource: 'canaries',
     group: 'settings',
     keywords: 'canaries',
+  },
+  {
+    label: 'Permissions',
+    href: '/settings/permissions',
+    icon: ShieldCheck,
+    feature: 'settings.permissions',
+    resource: 'permissions',
+    group: 'settings',
+    needsSignIn: true,
+    keywords: 'access rules roles allow deny',
   },
   {
     label: 'Jobs History',
@@ -73,14 +85,19 @@ export interface ShownEntries {
   settings: NavigationEntry[];
 }
 
-/** The entries that a person is shown: those with a page, a feature that is on, and a right to read; settings by name. */
+/**
+ * The entries that a person is shown: those with a page, a feature that is on, and a right to read; settings by name.
+ * `hasSignIn`: people sign in here.
+ */
 export function shownEntries(
   access: Access,
   paths: ReadonlySet<string>,
+  hasSignIn: boolean,
   entries: readonly NavigationEntry[] = navigation,
 ): ShownEntries {
   const shown = entries.filter(
-    ({ href, feature, resource }) => paths.has(href) && !access.isOff(feature) && access.can(resource),
+    ({ href, feature, resource, needsSignIn }) =>
+      paths.has(href) && !access.isOff(feature) && access.can(resource) && (hasSignIn || !needsSignIn),
   );
   return {
     main: shown.filter(({ group }) => group === 'main'),

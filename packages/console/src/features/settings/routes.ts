@@ -54,6 +54,16 @@ export const settingsPages: readonly Page[] = [
     },
   }),
   definePage({
+    path: '/settings/permissions',
+    title: 'Permissions',
+    feature: 'settings.permissions',
+    resource: 'permissions',
+    load: async () => {
+      const { parsePermissionsSearch, PermissionsPage } = await import('./pages/PermissionsPage.tsx');
+      return withSearch(parsePermissionsSearch, PermissionsPage);
+    },
+  }),
+  definePage({
     path: '/settings/jobs',
     title: 'Job History',
     feature: 'settings.job_history',
