@@ -105,7 +105,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       log,
     });
     shutdown.onStop('properties', properties.stop);
-    const authz = createAuthz({ database, properties, clock, log });
+    // Policies are read as of one moment, which a transaction says first of all: it names nobody who acts.
+    const authz = createAuthz({ database: opened, properties, clock, log });
     shutdown.onStop('access', authz.stop);
     const signIn = config.mode === 'self-hosted' ? createSignIn({ config, database, clock, log, egress }) : null;
     const tenant =

@@ -54,14 +54,15 @@ describe('createIdentify', () => {
 describe('isStillKnown', () => {
   const known = (people: Identify): Promise<boolean> => isStillKnown(people, request({ cookie: 'x=1' }));
 
-  it.each([
+  const cases: [string, Identify, boolean][] = [
     ['the same person', () => ada, true],
     ['another', () => callerOf('admin', { id: 'other' }), false],
     ['nobody any more', () => null, false],
     ['a second step that is owed', () => Promise.reject(new AppError('SECOND_FACTOR_REQUIRED')), false],
     ['a database that is away', () => Promise.reject(new AppError('DATABASE_UNAVAILABLE')), true],
     ['a connection that was cut', () => Promise.reject(new Error('ECONNRESET')), true],
-  ] as const)('%s', async (_name, people, expected) => {
+  ];
+  it.each(cases)('%s', async (_name, people, expected) => {
     expect(await known(people)).toBe(expected);
   });
 
