@@ -1,4 +1,5 @@
 import type { CanaryRow, CheckStatusRow } from './health.ts';
+import type { IdentityTraits } from './identity.ts';
 import type { AgentId, CanaryId } from './ids.ts';
 import type { Json, Labels } from './values.ts';
 
@@ -19,6 +20,44 @@ export interface PersonRow extends PersonAvatar {
   updated_at: string | null;
   deleted_at: string | null;
   last_login: string | null;
+}
+
+/** An account, as administrators list it (contract identity §2.5). */
+export interface IdentityRow {
+  id: string;
+  traits: IdentityTraits;
+  state: 'active' | 'inactive';
+  /** Times of UTC, written without their zone. */
+  state_changed_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+/** The roles that a person was given directly (contract database §5.6). */
+export interface PersonRolesRow {
+  id: string;
+  name: string;
+  email: string | null;
+  roles: string[];
+}
+
+/** A team (contract database §3.5). */
+export interface TeamRow {
+  id: string;
+  name: string;
+  icon: string | null;
+  spec: Json;
+  source: string | null;
+  created_by: string;
+  created_at: string;
+  updated_at: string;
+  deleted_at: string | null;
+}
+
+/** Who belongs to a team. */
+export interface TeamMemberRow {
+  team_id: string;
+  person_id: string;
 }
 
 /** A property as it is stored; GET /api/properties answers `PropertyRow` (contract database §3.7). */
@@ -225,12 +264,17 @@ export interface Relations {
   canaries_with_status: CanaryWithStatusRow;
   check_statuses: CheckStatusRow;
   event_queue_summary: EventQueueRow;
+  identities: IdentityRow;
   job_histories: JobHistoryRow;
   job_history_names: { name: string };
   people: PersonRow;
+  people_roles: PersonRolesRow;
   permissions: PermissionRow;
   permissions_summary: PermissionSummaryRow;
   properties: StoredPropertyRow;
+  team_members: TeamMemberRow;
+  teams: TeamRow;
+  teams_with_status: TeamRow & JobFields;
   views_summary: ViewSummaryRow;
 }
 
@@ -247,6 +291,8 @@ export const relationTables: Readonly<Partial<Record<RelationName, readonly stri
   event_queue_summary: [],
   job_histories: ['job_history'],
   job_history_names: ['job_history'],
+  people_roles: ['people', 'casbin_rule'],
   permissions_summary: ['permissions'],
+  teams_with_status: ['teams', 'job_history'],
   views_summary: ['views'],
 };

@@ -10,7 +10,7 @@ export function FirstPage() {
   const paths = usePagePaths();
   if (!access) return null;
   // A view of the sidebar is no first page: it would have to be read first. So would the mode of the server.
-  const { main, settings } = shownEntries(access, paths, false);
+  const { main, settings } = shownEntries(access, paths, undefined);
   const first = main[0] ?? settings[0];
   return first ? <Navigate to={first.href} replace /> : <UnauthorizedPage />;
 }

@@ -1,5 +1,5 @@
-import type { AccessResource, Feature } from '@quarterdeck/contract';
-import { Activity, Flag, HeartPulse, History, ListTodo, ShieldCheck } from 'lucide-react';
+import type { AccessResource, Bootstrap, Feature } from '@quarterdeck/contract';
+import { Activity, Flag, HeartPulse, History, ListTodo, ShieldCheck, UserRound } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { Access } from '../data/access.ts';
 
@@ -13,8 +13,8 @@ export interface NavigationEntry {
   group: 'main' | 'settings';
   /** The keys that lead there. */
   shortcut?: string;
-  /** Only where people sign in. */
-  needsSignIn?: true;
+  /** Only where people sign in; `self-hosted`: with accounts of this server. */
+  needsSignIn?: true | 'self-hosted';
   /** Other words by which the palette finds it. */
   keywords?: string;
 }
@@ -49,6 +49,16 @@ const navigation: readonly NavigationEntry[] = [
     group: 'settings',
     needsSignIn: true,
     keywords: 'access rules roles allow deny',
+  },
+  {
+    label: 'Users',
+    href: '/settings/users',
+    icon: UserRound,
+    feature: 'settings.users',
+    resource: 'identities',
+    group: 'settings',
+    needsSignIn: 'self-hosted',
+    keywords: 'people accounts invite roles',
   },
   {
     label: 'Jobs History',
@@ -87,17 +97,19 @@ export interface ShownEntries {
 
 /**
  * The entries that a person is shown: those with a page, a feature that is on, and a right to read; settings by name.
- * `hasSignIn`: people sign in here.
+ * `mode` tells whether people sign in here.
  */
 export function shownEntries(
   access: Access,
   paths: ReadonlySet<string>,
-  hasSignIn: boolean,
+  mode: Bootstrap['mode'] | undefined,
   entries: readonly NavigationEntry[] = navigation,
 ): ShownEntries {
+  const hasSignIn = mode !== undefined && mode !== 'standalone';
+  const isThere = ({ needsSignIn }: NavigationEntry) =>
+    needsSignIn === undefined || (needsSignIn === true ? hasSignIn : mode === needsSignIn);
   const shown = entries.filter(
-    ({ href, feature, resource, needsSignIn }) =>
-      paths.has(href) && !access.isOff(feature) && access.can(resource) && (hasSignIn || !needsSignIn),
+    (entry) => paths.has(entry.href) && !access.isOff(entry.feature) && access.can(entry.resource) && isThere(entry),
   );
   return {
     main: shown.filter(({ group }) => group === 'main'),

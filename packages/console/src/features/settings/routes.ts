@@ -54,6 +54,16 @@ export const settingsPages: readonly Page[] = [
     },
   }),
   definePage({
+    path: '/settings/users',
+    title: 'Users',
+    feature: 'settings.users',
+    resource: 'identities',
+    load: async () => {
+      const { parseUsersSearch, UsersPage } = await import('./pages/UsersPage.tsx');
+      return withSearch(parseUsersSearch, UsersPage);
+    },
+  }),
+  definePage({
     path: '/settings/permissions',
     title: 'Permissions',
     feature: 'settings.permissions',
