@@ -3,6 +3,7 @@ import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import type { RunFlags } from './commands/run.ts';
 import type { Terminal } from './commands/terminal.ts';
+import { addHubCommands } from './hub-commands.ts';
 
 const DEFAULT_SERVER = 'http://127.0.0.1:8080';
 
@@ -105,6 +106,7 @@ export function createProgram(
     });
 
   addUserCommands(program, terminal, end);
+  addHubCommands(program, terminal, end, exit);
   return program;
 }
 

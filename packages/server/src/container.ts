@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Egress } from '@quarterdeck/checks';
 import type { Bootstrap } from '@quarterdeck/contract';
 import type { Database } from '@quarterdeck/db';
 import { type Clock, type Log, systemClock } from '@quarterdeck/kit';
@@ -12,7 +13,7 @@ import { createAuthz } from './platform/authz/authz.ts';
 import { createDatabaseContact } from './platform/contact/contact.ts';
 import { createDocuments } from './platform/documents/documents.ts';
 import { createEgress } from './platform/egress/egress.ts';
-import type { Features, Identify, Platform, RouteDefinition } from './platform/index.ts';
+import type { Features, Identify, IdentityUpstream, Platform, RouteDefinition } from './platform/index.ts';
 import { createLive } from './platform/live/live.ts';
 import { onTables } from './platform/live/tables.ts';
 import { createProperties } from './platform/properties/properties.ts';
@@ -20,12 +21,15 @@ import { readProperties } from './platform/properties/property-store.ts';
 import { createConnections } from './platform/secrets/connections.ts';
 import { createValueSources } from './platform/secrets/values.ts';
 import { createShutdown } from './platform/shutdown/shutdown.ts';
+import type { Shutdown } from './platform/shutdown/types.ts';
 import type { FirstAccount } from './platform/sign-in/first-account.ts';
 import { createIdentify, isStillKnown } from './platform/sign-in/identify.ts';
 import { createOwnCalls } from './platform/sign-in/own-calls.ts';
 import { createSignIn } from './platform/sign-in/sign-in.ts';
+import type { UpstreamOptions } from './platform/sign-in/upstream.ts';
 import { createLog } from './platform/telemetry/log.ts';
 import { createTelemetry } from './platform/telemetry/telemetry.ts';
+import { withViewAs } from './platform/view-as/view-as.ts';
 
 /** The product's version. */
 export const VERSION: string = packageJson.version;
@@ -108,12 +112,18 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     // Policies are read as of one moment, which a transaction says first of all: it names nobody who acts.
     const authz = createAuthz({ database: opened, properties, clock, log });
     shutdown.onStop('access', authz.stop);
-    const signIn = config.mode === 'self-hosted' ? createSignIn({ config, database, clock, log, egress }) : null;
+    const isSelfHosted = config.mode === 'self-hosted';
+    const upstream =
+      isSelfHosted && config.identityUrl !== null
+        ? await openUpstream({ config, url: config.identityUrl, database, clock, log, egress }, shutdown)
+        : null;
+    const signIn = isSelfHosted && upstream === null ? createSignIn({ config, database, clock, log, egress }) : null;
     const tenant =
       config.mode === 'hosted' && options.identify === undefined
         ? (await import('./platform/tenant/tenant.ts')).createTenant({ config, database, clock, log, egress })
         : null;
-    const people = options.identify ?? signIn?.identify ?? tenant?.identify;
+    const known = options.identify ?? (signIn ?? upstream ?? tenant)?.identify;
+    const people = known && withViewAs(known, { db: database.pool, clock, authz });
     const own = createOwnCalls();
     const identify =
       people && createIdentify({ people, own, peopleHaveBearers: tenant !== null, db: database.pool, clock, log });
@@ -156,6 +166,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         telemetry,
         authz,
         signIn: signIn?.service ?? null,
+        upstream,
         ownAuthorization: people === undefined ? null : own.authorization,
         egress,
         live,
@@ -173,6 +184,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       step('documents', documents.start),
       step('live', live.start),
       step('properties', properties.start),
+      step('upstream', async () => upstream?.start()),
     ]);
     await step('access', authz.start);
     const url = await step('http', server.listen);
@@ -189,13 +201,31 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   }
 }
 
-function bootstrapOf({ mode, registration, smtpUrl }: Config): Bootstrap {
+function bootstrapOf({ mode, registration, smtpUrl, identityUrl, demo }: Config): Bootstrap {
   const signsIn = mode !== 'standalone';
   return {
     mode,
     console_version: VERSION,
-    features: { registration: signsIn && registration, outbox: signsIn && smtpUrl === null },
+    features: {
+      registration: signsIn && registration,
+      outbox: signsIn && identityUrl === null && smtpUrl === null,
+      query_login: mode === 'self-hosted' && demo,
+    },
   };
+}
+
+/** The way to the identity service that the settings name, with its connections. */
+async function openUpstream(
+  { egress, ...options }: Omit<UpstreamOptions, 'forwarder'> & { egress: Egress },
+  shutdown: Pick<Shutdown, 'onStop'>,
+): Promise<IdentityUpstream> {
+  const [{ createUpstream }, { createForwarder }] = await Promise.all([
+    import('./platform/sign-in/upstream.ts'),
+    import('./platform/http/forward.ts'),
+  ]);
+  const forwarder = createForwarder(egress);
+  shutdown.onStop('upstream', async () => forwarder.stop());
+  return createUpstream({ ...options, forwarder });
 }
 
 /** A demo has a database of its own, so that its world never mixes with real checks. */
@@ -220,7 +250,7 @@ async function loadModules(options: StartOptions) {
 }
 
 /** The console beside the built program, or where the build puts it when the sources run. */
-function findConsole(): string | null {
+export function findConsole(): string | null {
   const beside = ['./console/', '../console/', '../../../dist/console/'];
   const places = beside.map((path) => fileURLToPath(new URL(path, import.meta.url)));
   return places.find((place) => existsSync(join(place, 'index.html'))) ?? null;

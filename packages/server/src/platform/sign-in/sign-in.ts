@@ -67,9 +67,11 @@ export function createSignIn(options: SignInOptions): SignIn {
       if (found.state === 'out') return null;
       if (found.state === 'second-factor') throw new AppError('SECOND_FACTOR_REQUIRED');
       const person = await findPerson(database.pool, found.identityId);
-      return person === null ? null : { ...person, roles: [], isPrivileged: found.isPrivileged };
+      return person === null
+        ? null
+        : { ...person, roles: [], isPrivileged: found.isPrivileged, session: found.sessionId };
     },
-    begin: () => beginFirstAccount({ config, database, service, log }),
+    begin: () => beginFirstAccount({ config, consoleUrl, database, service, log }),
   };
 }
 
