@@ -14,6 +14,8 @@ export interface JourneyOptions {
   /** Documents of the watched folder by file name; without them no folder is watched. */
   documents?: Record<string, string>;
   env?: Record<string, string>;
+  /** The name of this machine that pages are opened by; keys are bound to a name, never to an address of numbers. */
+  host?: 'localhost';
 }
 
 /** One product, one browser, and the pages that a test file opens. */
@@ -37,6 +39,7 @@ export async function startJourney({
   flags = [],
   documents,
   env = {},
+  host,
 }: JourneyOptions = {}): Promise<Journey> {
   const [dataDir, removeData] = await temporaryFolder('journey');
   const folder = join(dataDir, 'canaries');
@@ -61,7 +64,9 @@ export async function startJourney({
       const opened = await openPage(browser, options);
       pages.push(opened);
       opened.context.setDefaultTimeout(ACTION_LIMIT_MS);
-      await opened.page.goto(`${product.url}${path}`);
+      const url = new URL(path, product.url);
+      if (host !== undefined) url.hostname = host;
+      await opened.page.goto(url.href);
       return opened.page;
     },
     async restart() {

@@ -110,7 +110,7 @@ describe('a passkey', () => {
     expect(errorOf(stolen).error.id).toBe('security_csrf_violation');
     expect(second.jar.has(SESSION)).toBe(false);
     const both = await Promise.all([first, first].map((one) => one.submit(flow, 'login', recorded)));
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
     expect((await second.submit(await second.begin('login'), 'login', recorded)).status).toBe(400);
   });
 
@@ -232,7 +232,7 @@ describe('a passkey is removed', () => {
       browser.submit(flow, 'settings', { passkey_remove: ids[0] }),
       browser.submit(second, 'settings', { passkey_remove: ids[1] }),
     ]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
     const left = await browser.begin('settings');
     expect(removal(left)).toMatchObject({ disabled: true });
     const last = await browser.submit(left, 'settings', { passkey_remove: nodeValue(left, 'passkey_remove') });

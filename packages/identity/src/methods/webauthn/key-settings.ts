@@ -65,13 +65,13 @@ export async function addKey(
   const answer = readKeyAnswer(text);
   const key =
     challenge === null || answer === null ? null : await verifyNewKey(context.settings, kind, challenge, answer);
-  if (answer === null || key === null) return refused(4000043);
+  if (answer === null || key === null) return refused(kind, 4000043);
   const other = await findCredential(db, kind === 'webauthn' ? 'passkey' : 'webauthn', answer.identifier);
   const config: KeyConfig = { name, ...key };
   const isNew =
     other === null &&
     (await addCredential(db, { identityId: identity.id, kind, identifier: answer.identifier, config }));
-  if (!isNew) return refused(4000001, { reason: 'This key is registered already.' });
+  if (!isNew) return refused(kind, 4000001, { reason: 'This key is registered already.' });
   const proven = kind === 'webauthn' ? { proven: { method: kind } } : {};
   return { kind: 'saved', action: `${kind}.add`, ...proven };
 }
@@ -79,10 +79,11 @@ export async function addKey(
 /** Removes a key; whoever else is signed in is not any more. */
 export async function removeKey({ db, identity }: SettingsSubmit, kind: KeyKind, id: string): Promise<SettingsOutcome> {
   const removed = await removeCredentials(db, identity.id, kind, id.toLowerCase());
-  if (removed === 0) return refused(4000001, { reason: 'There is no such key.' });
+  if (removed === 0) return refused(kind, 4000001, { reason: 'There is no such key.' });
   return { kind: 'saved', action: `${kind}.remove`, endOthers: true };
 }
 
-function refused(id: number, context?: Record<string, unknown>): Refusal {
-  return { kind: 'refused', messages: [{ message: message(id, context) }] };
+/** Told where keys are: the page is long. */
+function refused(kind: KeyKind, id: number, context?: Record<string, unknown>): Refusal {
+  return { kind: 'refused', messages: [{ node: `${kind}_register_trigger`, message: message(id, context) }] };
 }

@@ -180,8 +180,8 @@ describe('a second step by a security key', () => {
     const elsewhere = await second.submit(otherFlow, 'login', recorded);
     expect([elsewhere.status, messageIds(flowOf(elsewhere))]).toEqual([400, [4000043]]);
     expect((await second.whoAmI()).status).toBe(403);
-    const statuses = await Promise.all([first, first].map((one) => one.submit(flow, 'login', recorded)));
-    expect(statuses.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const both = await Promise.all([first, first].map((one) => one.submit(flow, 'login', recorded)));
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
     const again = await first.submit(flow, 'login', recorded);
     expect(again.status).toBe(400);
   });

@@ -6,11 +6,13 @@ export interface FlowFieldProps {
   node: FlowNode;
   value: string | boolean;
   autoFocus: boolean;
+  /** It has to be filled in first. */
+  missing: boolean;
   onChange: (value: string | boolean) => void;
 }
 
 /** One node of a form that is no button. What the server says of it stands under it. */
-export function FlowField({ node, value, autoFocus, onChange }: FlowFieldProps) {
+export function FlowField({ node, value, autoFocus, missing, onChange }: FlowFieldProps) {
   const { attributes, messages } = node;
   if (attributes.node_type === 'img') {
     return (
@@ -23,7 +25,7 @@ export function FlowField({ node, value, autoFocus, onChange }: FlowFieldProps) 
   if (attributes.node_type === 'a') return <a href={attributes.href}>{attributes.title.text}</a>;
   if (!isInput(node) || attributes.type === 'hidden') return null;
   const { name, type, required, disabled, autocomplete, maxlength } = attributes;
-  const error = messages.find((one) => one.type === 'error');
+  const error = missing ? 'Please fill this in.' : messages.find((one) => one.type === 'error')?.text;
   const hint = messages.find((one) => one.type !== 'error');
   if (type === 'checkbox') {
     return (
@@ -52,7 +54,7 @@ export function FlowField({ node, value, autoFocus, onChange }: FlowFieldProps) 
       {...(autocomplete === undefined ? {} : { autoComplete: autocomplete })}
       {...(autocomplete === 'one-time-code' ? { inputMode: 'text' as const, spellCheck: false } : {})}
       {...(maxlength === undefined ? {} : { maxLength: maxlength })}
-      {...(error ? { error: error.text } : hint ? { hint: hint.text } : {})}
+      {...(error ? { error } : hint ? { hint: hint.text } : {})}
     />
   );
 }

@@ -43,6 +43,20 @@ export function sharedNodes(flow: Flow): FlowNode[] {
   return flow.ui.nodes.filter(({ group }) => group === 'default');
 }
 
+/**
+ * The form of one group: its nodes with those that every form has. Where the group asks for nothing to be written, the
+ * shared fields that a person fills in stay with the forms that do.
+ */
+export function formNodes(flow: Flow, nodes: readonly FlowNode[]): FlowNode[] {
+  const asks = nodes.some(isVisibleField);
+  return [...sharedNodes(flow).filter((node) => asks || !isVisibleField(node)), ...nodes];
+}
+
+/** Whether a node is a field that a person sees. */
+export function isVisibleField(node: FlowNode): boolean {
+  return isInput(node) && !isButton(node) && node.attributes.type !== 'hidden';
+}
+
 /** What the fields of nodes hold at first. */
 export function initialValues(nodes: readonly FlowNode[]): Record<string, string | boolean> {
   const values: Record<string, string | boolean> = {};

@@ -1,10 +1,12 @@
 import type { Flow, NodeGroup } from '@quarterdeck/contract';
 import { Link, TextButton } from '@quarterdeck/ui';
+import { useEffect } from 'react';
 import { AuthPage } from '../components/AuthPage.tsx';
 import { FlowForm } from '../components/FlowForm.tsx';
-import { groupsOf, sharedNodes } from '../model/form-nodes.ts';
+import { formNodes, groupsOf } from '../model/form-nodes.ts';
 import { signOut } from '../queries/flow-api.ts';
 import { useFlowPage } from '../queries/use-flow-page.ts';
+import { useQueryLogin } from '../queries/use-query-login.ts';
 
 /** What each way to sign in is called, for those who hear the page. */
 const GROUP_NAMES: Partial<Record<NodeGroup, string>> = {
@@ -25,8 +27,10 @@ function headingOf(flow: Flow | null): string {
 
 /** Sign-in by every way that the flow offers, its second step, and its confirmation (spec 000 §2 "/login"). */
 export function LoginPage() {
+  const signInByAddress = useQueryLogin();
   const state = useFlowPage('login', { asks: ['refresh', 'aal'] });
-  const { flow, pending, submit, search, returnTo } = state;
+  const { flow, pending, submit, reread, search, returnTo } = state;
+  useEffect(() => signInByAddress(flow, submit));
   const isSecond = flow?.requested_aal === 'aal2';
   return (
     <AuthPage
@@ -46,9 +50,10 @@ export function LoginPage() {
           <FlowForm
             key={group}
             flow={flow}
-            nodes={[...sharedNodes(flow), ...nodes]}
+            nodes={formNodes(flow, nodes)}
             label={GROUP_NAMES[group] ?? 'Sign in'}
             pending={pending}
+            reread={reread}
             focusFirst={index === 0}
             onSubmit={(values) => void submit(values)}
           />

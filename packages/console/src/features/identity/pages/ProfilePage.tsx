@@ -3,6 +3,7 @@ import { ErrorView, Link, Skeleton } from '@quarterdeck/ui';
 import { useEffect, useState } from 'react';
 import { usePageTitle } from '../../../app/titles.ts';
 import { FlowForm } from '../components/FlowForm.tsx';
+import { isKeyGroup, KeySection } from '../components/KeySection.tsx';
 import { Messages } from '../components/Messages.tsx';
 import { groupsOf, sharedNodes } from '../model/form-nodes.ts';
 import { safeTarget } from '../model/safe-target.ts';
@@ -45,7 +46,7 @@ export function ProfilePage() {
       }
     },
   });
-  const { flow, problem, pending, submit, retry, returnTo } = state;
+  const { flow, problem, pending, submit, reread, retry, returnTo } = state;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new outcome is shown for its own time
   useEffect(() => {
     const timer = setTimeout(() => setFresh(false), MESSAGE_MS);
@@ -72,16 +73,28 @@ export function ProfilePage() {
               <section key={title} aria-label={title}>
                 <h2>{title}</h2>
                 {note !== undefined && <p className="qd-field-hint">{note}</p>}
-                {found.map(({ group, nodes }) => (
-                  <FlowForm
-                    key={group}
-                    flow={flow}
-                    nodes={[...sharedNodes(flow), ...nodes]}
-                    label={title}
-                    pending={pending}
-                    onSubmit={(values) => void submit(values)}
-                  />
-                ))}
+                {found.map(({ group, nodes }) =>
+                  isKeyGroup(group) ? (
+                    <KeySection
+                      key={group}
+                      flow={flow}
+                      group={group}
+                      nodes={nodes}
+                      pending={pending}
+                      reread={reread}
+                      onSubmit={(values) => void submit(values)}
+                    />
+                  ) : (
+                    <FlowForm
+                      key={group}
+                      flow={flow}
+                      nodes={[...sharedNodes(flow), ...nodes]}
+                      label={title}
+                      pending={pending}
+                      onSubmit={(values) => void submit(values)}
+                    />
+                  ),
+                )}
               </section>
             );
           })}

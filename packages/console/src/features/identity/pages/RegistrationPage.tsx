@@ -2,7 +2,7 @@ import { Link } from '@quarterdeck/ui';
 import { useState } from 'react';
 import { AuthPage } from '../components/AuthPage.tsx';
 import { FlowForm } from '../components/FlowForm.tsx';
-import { groupsOf, sharedNodes } from '../model/form-nodes.ts';
+import { formNodes, groupsOf } from '../model/form-nodes.ts';
 import { useFlowPage } from '../queries/use-flow-page.ts';
 import { backTo } from './LoginPage.tsx';
 
@@ -26,7 +26,7 @@ export function RegistrationPage() {
           <FlowForm
             key={group}
             flow={flow}
-            nodes={[...sharedNodes(flow), ...nodes]}
+            nodes={formNodes(flow, nodes)}
             label="Create account"
             pending={pending}
             focusFirst={index === 0}

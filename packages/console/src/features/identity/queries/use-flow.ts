@@ -12,6 +12,8 @@ export interface FlowState {
   pending: boolean;
   submit: (values: Record<string, unknown>) => Promise<void>;
   retry: () => void;
+  /** Reads the form once more beside the one that is shown; null when it is gone. */
+  reread: () => Promise<Flow | null>;
 }
 
 export interface UseFlowOptions {
@@ -86,6 +88,10 @@ export function useFlow(options: UseFlowOptions): FlowState {
     problem,
     pending,
     retry: () => setRound((count) => count + 1),
+    async reread() {
+      const answer = flow === null ? null : await readFlow(kind, flow.id);
+      return answer?.kind === 'flow' ? answer.flow : null;
+    },
     async submit(values) {
       if (flow === null || pending) return;
       setPending(true);
