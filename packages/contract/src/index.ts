@@ -16,6 +16,7 @@ export * from './hosted.ts';
 export * from './identity.ts';
 export * from './ids.ts';
 export * from './live.ts';
+export * from './outbox.ts';
 export * from './people.ts';
 export * from './preferences.ts';
 export * from './properties.ts';

@@ -112,7 +112,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     // Policies are read as of one moment, which a transaction says first of all: it names nobody who acts.
     const authz = createAuthz({ database: opened, properties, clock, log });
     shutdown.onStop('access', authz.stop);
-    const isSelfHosted = config.mode === 'self-hosted';
+    const isSelfHosted = config.mode === 'self-hosted' && options.identify === undefined;
     const upstream =
       isSelfHosted && config.identityUrl !== null
         ? await openUpstream({ config, url: config.identityUrl, database, clock, log, egress }, shutdown)

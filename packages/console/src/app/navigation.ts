@@ -1,7 +1,18 @@
 import type { AccessResource, Bootstrap, Feature } from '@quarterdeck/contract';
-import { Activity, Flag, HeartPulse, History, ListTodo, ShieldCheck, UserRound } from 'lucide-react';
+import {
+  Activity,
+  Flag,
+  HeartPulse,
+  History,
+  ListTodo,
+  Mails,
+  ScrollText,
+  ShieldCheck,
+  UserRound,
+  Users,
+} from 'lucide-react';
 import type { ComponentType } from 'react';
-import type { Access } from '../data/access.ts';
+import type { Access, Right } from '../data/access.ts';
 
 /** One entry of the navigation (contract screens §1.2). */
 export interface NavigationEntry {
@@ -15,6 +26,10 @@ export interface NavigationEntry {
   shortcut?: string;
   /** Only where people sign in; `self-hosted`: with accounts of this server. */
   needsSignIn?: true | 'self-hosted';
+  /** Only where no mail server is set. */
+  needsOutbox?: true;
+  /** What a person must be able to do with the resource; default: read. */
+  right?: Right;
   /** Other words by which the palette finds it. */
   keywords?: string;
 }
@@ -51,6 +66,29 @@ const navigation: readonly NavigationEntry[] = [
     keywords: 'access rules roles allow deny',
   },
   {
+    label: 'Audit',
+    href: '/settings/audit',
+    icon: ScrollText,
+    feature: 'settings.audit',
+    resource: 'rbac',
+    right: 'write',
+    group: 'settings',
+    needsSignIn: true,
+    keywords: 'trail who did what sign-ins log',
+  },
+  {
+    label: 'Outbox',
+    href: '/settings/outbox',
+    icon: Mails,
+    feature: 'settings.outbox',
+    resource: 'rbac',
+    right: 'write',
+    group: 'settings',
+    needsSignIn: true,
+    needsOutbox: true,
+    keywords: 'mails codes invitations',
+  },
+  {
     label: 'Users',
     href: '/settings/users',
     icon: UserRound,
@@ -59,6 +97,15 @@ const navigation: readonly NavigationEntry[] = [
     group: 'settings',
     needsSignIn: 'self-hosted',
     keywords: 'people accounts invite roles',
+  },
+  {
+    label: 'Teams',
+    href: '/settings/teams',
+    icon: Users,
+    feature: 'settings.teams',
+    resource: 'database',
+    group: 'settings',
+    keywords: 'groups members',
   },
   {
     label: 'Jobs History',
@@ -97,19 +144,25 @@ export interface ShownEntries {
 
 /**
  * The entries that a person is shown: those with a page, a feature that is on, and a right to read; settings by name.
- * `mode` tells whether people sign in here.
+ * `server` tells whether people sign in here, and whether their mails wait.
  */
 export function shownEntries(
   access: Access,
   paths: ReadonlySet<string>,
-  mode: Bootstrap['mode'] | undefined,
+  server: Bootstrap | undefined,
   entries: readonly NavigationEntry[] = navigation,
 ): ShownEntries {
+  const mode = server?.mode;
   const hasSignIn = mode !== undefined && mode !== 'standalone';
-  const isThere = ({ needsSignIn }: NavigationEntry) =>
-    needsSignIn === undefined || (needsSignIn === true ? hasSignIn : mode === needsSignIn);
+  const isThere = ({ needsSignIn, needsOutbox }: NavigationEntry) =>
+    (needsSignIn === undefined || (needsSignIn === true ? hasSignIn : mode === needsSignIn)) &&
+    (needsOutbox !== true || server?.features.outbox === true);
   const shown = entries.filter(
-    (entry) => paths.has(entry.href) && !access.isOff(entry.feature) && access.can(entry.resource) && isThere(entry),
+    (entry) =>
+      paths.has(entry.href) &&
+      !access.isOff(entry.feature) &&
+      access.can(entry.resource, entry.right) &&
+      isThere(entry),
   );
   return {
     main: shown.filter(({ group }) => group === 'main'),

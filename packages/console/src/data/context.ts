@@ -74,7 +74,7 @@ const LOCAL_ADMIN: WhoAmI = {
 
 /** Whether people sign in here; false until it is known. */
 export function useHasSignIn(): boolean {
-  const mode = useServerStatus().data?.mode;
+  const mode = useBootstrap().data?.mode;
   return mode !== undefined && mode !== 'standalone';
 }
 

@@ -38,6 +38,8 @@ export function createFakeApi(checks: CheckSummary[]) {
     /** A part of the paths that are never answered. */
     silent: undefined as string | undefined,
     found: {} as ResourceSearchAnswer,
+    /** Whole answers by the start of their paths; the first that fits. */
+    answers: {} as Record<string, unknown>,
     /** Rows of the REST dialect by relation. */
     rows: {} as Record<string, object[]>,
     calls: [] as string[],
@@ -53,8 +55,10 @@ export function createFakeApi(checks: CheckSummary[]) {
     if (path.startsWith('/api/canary/api/graph')) {
       return { duration: 1, runnerName: 'local', status: null, latency: {}, uptime: { passed: 3, failed: 1 } };
     }
+    const given = Object.entries(api.answers).find(([start]) => path.startsWith(start));
+    if (given) return given[1];
     if (path.startsWith('/api/bootstrap')) {
-      const features = { registration: false, outbox: true };
+      const features = { registration: false, outbox: true, query_login: false };
       return { mode: api.mode, console_version: '0.0.0', features } satisfies Bootstrap;
     }
     if (path.startsWith('/api/status')) return api.status;

@@ -74,6 +74,28 @@ export const settingsPages: readonly Page[] = [
     },
   }),
   definePage({
+    path: '/settings/audit',
+    title: 'Audit',
+    feature: 'settings.audit',
+    resource: 'rbac',
+    right: 'write',
+    load: async () => {
+      const { AuditPage, parseAuditSearch } = await import('./pages/AuditPage.tsx');
+      return withSearch(parseAuditSearch, AuditPage);
+    },
+  }),
+  definePage({
+    path: '/settings/outbox',
+    title: 'Outbox',
+    feature: 'settings.outbox',
+    resource: 'rbac',
+    right: 'write',
+    load: async () => {
+      const { OutboxPage, parseOutboxSearch } = await import('./pages/OutboxPage.tsx');
+      return withSearch(parseOutboxSearch, OutboxPage);
+    },
+  }),
+  definePage({
     path: '/settings/jobs',
     title: 'Job History',
     feature: 'settings.job_history',

@@ -1,3 +1,4 @@
+import type { Outbox } from '@quarterdeck/contract';
 import type { Routes } from '../../platform/index.ts';
 import type { MailStore } from './store.ts';
 
@@ -10,6 +11,6 @@ export function registerMailRoutes(http: Routes, store: Pick<MailStore, 'list'>,
     url: '/outbox',
     // The texts hold codes that sign in.
     access: { object: 'rbac', resource: 'rbac', action: 'update' },
-    handler: async () => ({ has_server: hasServer, payload: await store.list(LIMIT, !hasServer) }),
+    handler: async (): Promise<Outbox> => ({ has_server: hasServer, payload: await store.list(LIMIT, !hasServer) }),
   });
 }

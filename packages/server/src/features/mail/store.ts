@@ -1,17 +1,6 @@
+import type { OutboxMail } from '@quarterdeck/contract';
 import type { Database } from '@quarterdeck/db';
 import { type QueuedMail, settleMail, takeMails } from '@quarterdeck/identity';
-
-/** A mail as administrators see it while no mail server is set. */
-export interface OutboxMail {
-  id: string;
-  recipient: string;
-  subject: string;
-  body_text: string;
-  created_at: string;
-  sent_at: string | null;
-  attempts: number;
-  error: string | null;
-}
 
 /** The queue of mails. */
 export interface MailStore {

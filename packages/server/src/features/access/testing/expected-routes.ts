@@ -19,6 +19,7 @@ export const publicRoutes = [
 export const signedInRoutes = [
   'DELETE /api/config/*',
   'DELETE /api/db/*',
+  'DELETE /auth/token/:id',
   'GET /api/canaries_with_status',
   'GET /api/canary_names',
   'GET /api/check_component_relationships',
@@ -45,6 +46,7 @@ export const signedInRoutes = [
   'GET /api/live',
   'GET /api/schemas/:file',
   'GET /api/status',
+  'GET /auth/tokens',
   'GET /auth/whoami',
   'GET /rbac/permissions',
   'GET /rbac/why',
@@ -53,6 +55,7 @@ export const signedInRoutes = [
   'PATCH /api/db/*',
   'POST /api/config/*',
   'POST /api/db/*',
+  'POST /auth/create_token',
   'PUT /api/config/*',
   'PUT /api/db/*',
 ];
