@@ -3,15 +3,23 @@
  * specification (§6). A route that is missing here fails the matrix test: add it with the right that it must ask for.
  */
 export const publicRoutes = [
+  'DELETE /api/.ory/*',
+  'DELETE /kratos/*',
   'GET /about',
+  'GET /api/.ory/*',
   'GET /api/_health',
   'GET /api/bootstrap',
   'GET /health',
   'GET /healthz',
+  'GET /kratos/*',
   'GET /metrics',
   'GET /readyz',
   'OPTIONS /api/config/*',
   'OPTIONS /api/db/*',
+  'POST /api/.ory/*',
+  'POST /api/.ory/self-service/methods/oidc/callback/:provider',
+  'POST /kratos/*',
+  'POST /kratos/self-service/methods/oidc/callback/:provider',
   'POST /webhook/:name',
 ];
 
@@ -77,6 +85,7 @@ export const guardedRoutes: Readonly<Record<string, string>> = {
   'GET /audit': 'write rbac',
   'GET /audit/actions': 'write rbac',
   'GET /audit/export': 'write rbac',
+  'GET /outbox': 'write rbac',
   'GET /rbac/dump': 'read rbac',
   'GET /rbac/:id/roles': 'read rbac',
   'POST /rbac/:id/update_role': 'write rbac',
