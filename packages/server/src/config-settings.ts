@@ -307,6 +307,18 @@ export const settings = {
     description: 'Address under which people reach this server; its host is trusted.',
     schema: () => url(['http:', 'https:']),
   }),
+  keyDomain: setting({
+    env: 'QD_WEBAUTHN_RP_ID',
+    fallback: '',
+    expected: 'a domain, or nothing',
+    description:
+      'Domain that security keys and passkeys are bound to: the host of `QD_PUBLIC_ENDPOINT` unless it is set, or a domain above that host. Keys that were added under another domain do not work any more.',
+    schema: () =>
+      z
+        .string()
+        .regex(/^([a-z0-9-]+(\.[a-z0-9-]+)*)?$/)
+        .transform((value) => (value === '' ? null : value)),
+  }),
   secretsDir: setting({
     env: 'QD_SECRETS_DIR',
     fallback: '',

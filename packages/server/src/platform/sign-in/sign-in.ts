@@ -16,6 +16,7 @@ import type { Identify } from '../http/types.ts';
 import { createBreachRange } from './breach.ts';
 import { beginFirstAccount, type FirstAccount } from './first-account.ts';
 import { loadKeys } from './key.ts';
+import { keyDomainOf } from './key-domain.ts';
 import { findPerson, grantAdmin } from './person-store.ts';
 import { createSocial } from './social.ts';
 
@@ -47,6 +48,7 @@ export function createSignIn(options: SignInOptions): SignIn {
       ...defaultIdentitySettings,
       registration: config.registration,
       consoleUrl,
+      rpId: keyDomainOf(config.keyDomain, consoleUrl),
       baseUrl: new URL('/api/.ory/', consoleUrl),
     },
     db: { pool: database.pool, transaction: database.transaction },
