@@ -36,7 +36,11 @@ export function declaredRoutes(): RouteDefinition[] {
     live: unused('live'),
     properties: unused('properties'),
     documentErrors: () => [],
-    bootstrap: { mode: 'standalone', console_version: '', features: { registration: false, outbox: false } },
+    bootstrap: {
+      mode: 'standalone',
+      console_version: '',
+      features: { registration: false, outbox: false, query_login: false },
+    },
     stopping: () => false,
     hasConsole: false,
   });
@@ -59,6 +63,7 @@ export function declaredRoutes(): RouteDefinition[] {
     telemetry,
     authz: unused('authz'),
     signIn: unused('signIn'),
+    upstream: null,
     ownAuthorization: null,
     egress: createEgress({ settings: { privateRanges: 'deny', allow: [], deny: [] }, clock }),
     // Features follow events from the moment they are made; there are none now.

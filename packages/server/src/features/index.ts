@@ -8,6 +8,7 @@ import type { Features, Platform } from '../platform/index.ts';
 import { registerAccessRoutes } from './access/routes.ts';
 import { createAccessService } from './access/service.ts';
 import { createAccessStore } from './access/store.ts';
+import { registerViewAsRoutes } from './access/view-as.ts';
 import { createWhyService } from './access/why.ts';
 import { createWhyStore } from './access/why-store.ts';
 import { createAuditStore } from './audit/audit-store.ts';
@@ -26,7 +27,7 @@ import { registerHealthRoutes } from './health/routes.ts';
 import { createHealthService } from './health/service.ts';
 import { createSummary } from './health/summary.ts';
 import { createSummaryStore } from './health/summary-store.ts';
-import { registerIdentityRoutes } from './identity/routes.ts';
+import { registerIdentityRoutes, registerUpstreamRoutes } from './identity/routes.ts';
 import { createJobStore } from './jobs/job-store.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { maintenanceJobs } from './jobs/maintenance.ts';
@@ -203,11 +204,16 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
   const accounts = platform.signIn?.admin ?? null;
   registerPeopleRoutes(http, createPeopleService({ accounts, database, authz: platform.authz, access }));
   registerAuditRoutes(platform, createAuditStore(database));
+  registerViewAsRoutes(platform);
   registerPreferenceRoutes(http, preferences);
   const mails = createMailStore(database);
   if (platform.signIn !== null) {
     registerIdentityRoutes(http, platform.signIn, config.publicEndpoint !== null);
     registerMailRoutes(http, mails, config.smtpUrl !== null);
+  }
+  if (platform.upstream !== null) {
+    const publicUrl = config.publicEndpoint === null ? null : new URL('/', config.publicEndpoint);
+    registerUpstreamRoutes(http, platform.upstream, publicUrl);
   }
   if (config.mode !== 'standalone') {
     const defaultExpiry = () => properties.current().get('access_token.default_expiry');

@@ -11,6 +11,7 @@ import type { Live } from './live/types.ts';
 import type { Properties } from './properties/types.ts';
 import type { Connections, ValueSources } from './secrets/types.ts';
 import type { Shutdown } from './shutdown/types.ts';
+import type { IdentityUpstream } from './sign-in/upstream.ts';
 import type { Telemetry } from './telemetry/types.ts';
 
 export { isActing, runAs } from './audit/actor.ts';
@@ -26,13 +27,15 @@ export { requirePrivileged } from './http/access.ts';
 export { sendJsonText } from './http/encode.ts';
 export { LAST_ADMINISTRATOR, refuseField } from './http/errors.ts';
 export { packJson, sendPacked, unpackJson } from './http/packed.ts';
-export type { Caller, Identify, RouteAccess, RouteDefinition, Routes } from './http/types.ts';
+export type { Caller, Identify, RouteAccess, RouteDefinition, Routes, Viewing } from './http/types.ts';
 export type { Live } from './live/types.ts';
 export type { Properties } from './properties/types.ts';
 export type { Connections, ValueSources } from './secrets/types.ts';
 export type { Shutdown } from './shutdown/types.ts';
 export { newToken } from './sign-in/token-text.ts';
+export type { IdentityUpstream } from './sign-in/upstream.ts';
 export type { CheckMetricLabels, CheckMetrics, CheckRun, CustomMetric, Telemetry } from './telemetry/types.ts';
+export { endView, findView, startView } from './view-as/view-store.ts';
 
 /** All that a feature may build on. Made by `container.ts`, handed to `registerFeatures`. */
 export interface Platform {
@@ -46,8 +49,10 @@ export interface Platform {
   readonly contact: DatabaseContact;
   readonly telemetry: Telemetry;
   readonly authz: Authz;
-  /** The identity service; null in standalone mode. */
+  /** The identity service; null in standalone mode, and where another one is used. */
   readonly signIn: IdentityService | null;
+  /** The identity service elsewhere that is used instead; null without `QD_IDENTITY_URL`. */
+  readonly upstream: IdentityUpstream | null;
   /** The `Authorization` header of the product's calls of itself; null where nobody signs in. Never logged or stored. */
   readonly ownAuthorization: string | null;
   readonly egress: GuardedEgress;

@@ -18,6 +18,11 @@ export class Page {
     this.#nodes = nodes;
   }
 
+  /** The cookies, as a request sends them. */
+  cookie(): string {
+    return [...this.#jar].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
   async call(path: string, { node = 0, method = 'GET', body, headers = {} }: PageCall = {}): Promise<Response> {
     const url = new URL(path, this.#nodes()[node]?.url);
     const response = await fetch(url, {
@@ -25,7 +30,7 @@ export class Page {
       redirect: 'manual',
       headers: {
         accept: 'application/json',
-        cookie: [...this.#jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        cookie: this.cookies(),
         ...(method === 'GET' ? {} : { origin: url.origin }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
@@ -37,6 +42,11 @@ export class Page {
       this.#jar.set(name, value);
     }
     return response;
+  }
+
+  /** What it sends as its cookies. */
+  cookies(): string {
+    return [...this.#jar].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
   /** The status of a call, and the code or the body of its answer. */

@@ -1,10 +1,14 @@
-import type { IdentityRequest, IdentityService } from '@quarterdeck/identity';
+import { AppError } from '@quarterdeck/contract';
+import type { IdentityService } from '@quarterdeck/identity';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Routes } from '../../platform/index.ts';
+import type { IdentityUpstream, Routes } from '../../platform/index.ts';
 
 /** Where the service answers: the second name is for tools that know the reference's (contract identity §0). */
 const BASES = ['/api/.ory', '/kratos'] as const;
 const METHODS = ['GET', 'POST', 'DELETE'] as const;
+
+/** Where the providers of social sign-in send people back to, by a form of their own page. */
+const CALLBACK = '/self-service/methods/oidc/callback/:provider';
 
 /**
  * Declares the calls of the identity service. They are public: the service itself tells whose they are, and checks every
@@ -15,36 +19,96 @@ export function registerIdentityRoutes(
   service: Pick<IdentityService, 'handle'>,
   hasPublicAddress: boolean,
 ): void {
+  registerCalls(http, { text: true }, async (request, reply, { path, query }) => {
+    const origin = hasPublicAddress ? null : originOf(request);
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+    );
+    const answer = await service.handle({
+      method: request.method === 'HEAD' ? 'GET' : request.method,
+      path,
+      query: new URLSearchParams(query),
+      headers,
+      body: bodyOf(request),
+      source: request.ip,
+      ...(origin === null ? {} : { origin }),
+    });
+    return send(reply, answer);
+  });
+}
+
+/** Declares the same calls, passed on to an identity service elsewhere. `publicUrl`: null leads back to where the browser came. */
+export function registerUpstreamRoutes(
+  http: Routes,
+  upstream: Pick<IdentityUpstream, 'forward'>,
+  publicUrl: URL | null,
+): void {
+  registerCalls(http, { text: true, raw: true }, async (request, reply, { path, query }) => {
+    const answer = await upstream.forward({
+      method: request.method,
+      path,
+      query,
+      headers: request.headers,
+      body: bodyOf(request),
+      origin: publicUrl ?? originOf(request) ?? new URL('http://localhost'),
+      source: request.ip,
+    });
+    if (answer === null) throw new AppError('ROUTE_NOT_FOUND');
+    reply.code(answer.status).header('cache-control', 'no-store');
+    for (const name of PASSED_BACK) {
+      const value = answer.headers[name];
+      if (value !== undefined) reply.header(name, value);
+    }
+    return reply.send(answer.body);
+  });
+}
+
+/** What of an answer of the upstream reaches the browser. */
+const PASSED_BACK = [
+  'content-type',
+  'location',
+  'set-cookie',
+  'cache-control',
+  'retry-after',
+  'x-kratos-authenticated-identity-id',
+] as const;
+
+interface Below {
+  path: string;
+  /** With its question mark, or nothing. */
+  query: string;
+}
+
+type Handle = (request: FastifyRequest, reply: FastifyReply, below: Below) => Promise<FastifyReply>;
+
+function registerCalls(http: Routes, options: { text: true; raw?: true }, handle: Handle): void {
   for (const base of BASES) {
-    for (const method of METHODS) {
+    const declare = (method: (typeof METHODS)[number], url: `/${string}`, crossSite?: true) =>
       http.route({
         method,
-        url: `${base}/*`,
+        url,
         access: 'public',
-        text: true,
-        handler: async (request, reply) =>
-          send(reply, await service.handle(toIdentityRequest(request, base, hasPublicAddress))),
+        ...options,
+        ...(crossSite ? { crossSite } : {}),
+        handler: (request, reply) => handle(request, reply, below(request, base)),
       });
-    }
+    for (const method of METHODS) declare(method, `${base}/*`);
+    declare('POST', `${base}${CALLBACK}`, true);
   }
 }
 
-function toIdentityRequest(request: FastifyRequest, base: string, hasPublicAddress: boolean): IdentityRequest {
-  const url = new URL(request.url, 'http://service.invalid');
-  const headers = Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
-  );
-  const origin = hasPublicAddress ? null : URL.parse(`${request.protocol}://${request.headers.host ?? ''}`);
-  const at = url.pathname.indexOf(base);
-  return {
-    method: request.method === 'HEAD' ? 'GET' : request.method,
-    path: url.pathname.slice(at + base.length),
-    query: url.searchParams,
-    headers,
-    body: typeof request.body === 'string' ? request.body : '',
-    source: request.ip,
-    ...(origin === null ? {} : { origin }),
-  };
+function below({ url }: FastifyRequest, base: string): Below {
+  const at = url.indexOf('?');
+  const path = at === -1 ? url : url.slice(0, at);
+  return { path: path.slice(path.indexOf(base) + base.length), query: at === -1 ? '' : url.slice(at) };
+}
+
+function originOf({ protocol, headers }: FastifyRequest): URL | null {
+  return URL.parse(`${protocol}://${headers.host ?? ''}`);
+}
+
+function bodyOf({ body }: FastifyRequest): string {
+  return typeof body === 'string' ? body : '';
 }
 
 function send(reply: FastifyReply, answer: Awaited<ReturnType<IdentityService['handle']>>): FastifyReply {

@@ -18,7 +18,7 @@ export function createRoutes(
     declared: () => declared,
     definitions: () => definitions,
     route(definition: RouteDefinition) {
-      const { method, url, access, handler } = definition;
+      const { method, url, access, raw = false, text = false, crossSite = false, handler } = definition;
       if (access === undefined) throw new AppError('INTERNAL', { message: `${method} ${url} names no access` });
       definitions.push(definition);
       for (const path of routePaths(url)) {
@@ -26,9 +26,15 @@ export function createRoutes(
         app.route({
           method,
           url: path,
-          exposeHeadRoute: definition.raw !== true,
+          exposeHeadRoute: !raw,
           ...(definition.bodyLimit === undefined ? {} : { bodyLimit: definition.bodyLimit }),
-          config: { access, raw: definition.raw ?? false, text: definition.text ?? false },
+          config: {
+            access,
+            whileViewing: definition.whileViewing ?? false,
+            raw,
+            text,
+            crossSite,
+          },
           handler,
         });
       }

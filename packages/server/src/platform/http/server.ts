@@ -71,7 +71,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   });
-  const guards = [createHostGuard(config), createOriginGuard(config, options.bearerOrigins)];
+  const guardHost = createHostGuard(config);
+  const guardOrigin = createOriginGuard(config, options.bearerOrigins);
   const guardCookie = createCookieGuard(config);
   const scriptHashes = options.console?.scriptHashes ?? [];
   const fixedHeaders = securityHeaders(scriptHashes);
@@ -107,7 +108,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       .header('x-request-id', request.id)
       .headers(corsHeaders(config.corsOrigin, request, options.bearerOrigins));
     if (options.stopping()) reply.header('connection', 'close');
-    for (const guard of guards) guard(request);
+    guardHost(request);
+    if (request.routeOptions.config.crossSite !== true) guardOrigin(request);
     if (options.pageSources !== undefined && isPageRequest(request)) {
       reply.headers(securityHeaders(scriptHashes, await options.pageSources(request)));
     }

@@ -53,10 +53,13 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: RouteAccess;
+    whileViewing?: boolean;
     /** The answer is never compressed or given an entity tag: event streams. */
     raw?: boolean;
     /** The body is handed over as it was sent, whatever its type. */
     text?: boolean;
+    /** Pages of other sites may send people here by a form. */
+    crossSite?: boolean;
   }
 }
 
@@ -69,10 +72,14 @@ export interface RouteDefinition {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   url: `/${string}`;
   access: RouteAccess;
+  /** Also a call that is no read is taken from who views as another: it changes nothing, or ends the view. */
+  whileViewing?: true;
   /** The answer is a stream of its own. */
   raw?: boolean;
   /** The body is handed over as it was sent, also JSON. */
   text?: boolean;
+  /** Pages of other sites may send people here by a form: it changes nothing by itself. */
+  crossSite?: boolean;
   /** Largest body in bytes; default 1 MiB. */
   bodyLimit?: number;
   /** What it returns is sent as JSON (a string as text). A thrown `AppError` becomes a problem body. */
