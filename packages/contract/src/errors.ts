@@ -48,6 +48,8 @@ export const errorCatalogue = {
   MEDIA_TYPE_REFUSED: { status: 415, title: 'The body of a change that a cookie vouches for is JSON' },
   TOKEN_NOT_FOUND: { status: 404, title: 'The token does not exist' },
   TOKEN_NAME_TAKEN: { status: 409, title: 'You have a token of this name' },
+  VIEWING_READ_ONLY: { status: 403, title: 'You view as another: nothing can be changed until you leave the view' },
+  VIEW_UNAVAILABLE: { status: 409, title: 'Only who is signed in with a session can view as another' },
   PERSON_NOT_FOUND: { status: 404, title: 'The person does not exist' },
   PERSON_EXISTS: { status: 409, title: 'Somebody has this e-mail address already' },
   ACCOUNTS_ELSEWHERE: { status: 400, title: 'People do not sign in with accounts of this server' },

@@ -42,7 +42,7 @@ export interface IdentityOptions {
  * access may be changed (contract identity §6.4).
  */
 export type SignedIn =
-  | { state: 'in'; identityId: string; email: string; isPrivileged: boolean }
+  | { state: 'in'; identityId: string; email: string; sessionId: string; isPrivileged: boolean }
   | { state: 'second-factor' }
   | { state: 'out' };
 
@@ -95,6 +95,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
         state: 'in',
         identityId: session.identityId,
         email: session.identity.traits.email,
+        sessionId: session.id,
         isPrivileged: isPrivileged(context, session),
       };
     },

@@ -32,6 +32,8 @@ import { identity } from './0030-identity.ts';
 import { audit } from './0031-audit.ts';
 import { accounts } from './0032-accounts.ts';
 import { tokens } from './0033-tokens.ts';
+import { sessionViews } from './0034-session-views.ts';
+import { teamMaker } from './0035-team-maker.ts';
 
 /** One forward-only step of the schema. Its text never changes once released: the checksum is recorded. */
 export interface Migration {
@@ -76,4 +78,6 @@ export const migrations: readonly Migration[] = [
   { number: 31, name: 'audit', sql: audit },
   { number: 32, name: 'accounts', sql: accounts },
   { number: 33, name: 'tokens', sql: tokens },
+  { number: 34, name: 'session-views', sql: sessionViews },
+  { number: 35, name: 'team-maker', sql: teamMaker },
 ];

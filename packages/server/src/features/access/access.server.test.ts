@@ -18,11 +18,19 @@ let nodes: RunningServer[];
 let estate: Estate;
 
 const start = (identify = true) =>
-  startServer(loadConfig({ PORT: '0', DATABASE_URL: test.url, QD_DATA_DIR: tmpdir() }, {}, tmpdir(), false), {
-    log: silentLog,
-    consoleDir: null,
-    ...(identify ? { identify: callers.identify } : {}),
-  });
+  startServer(
+    loadConfig(
+      { PORT: '0', DATABASE_URL: test.url, QD_DATA_DIR: tmpdir(), QD_MODE: identify ? 'self-hosted' : 'standalone' },
+      {},
+      tmpdir(),
+      false,
+    ),
+    {
+      log: silentLog,
+      consoleDir: null,
+      ...(identify ? { identify: callers.identify } : {}),
+    },
+  );
 
 beforeAll(async () => {
   test = await createTestDatabase();

@@ -1,5 +1,14 @@
-import { AppError, isRole, isUuid, type Preferences, type Role, roles, type WhoAmI } from '@quarterdeck/contract';
-import { type Authz, type Caller, requirePrivileged } from '../../platform/index.ts';
+import {
+  AppError,
+  isRole,
+  isUuid,
+  type Preferences,
+  type Role,
+  roles,
+  type ViewingAs,
+  type WhoAmI,
+} from '@quarterdeck/contract';
+import { type Authz, type Caller, requirePrivileged, type Viewing } from '../../platform/index.ts';
 import type { AccessStore } from './store.ts';
 
 /** What the routes of access answer (contract access §6.6, §6.7). */
@@ -25,8 +34,9 @@ export function createAccessService(
 ): AccessService {
   return {
     async whoAmI(caller) {
-      const { id, name, email } = caller;
-      const preferences = await preferencesOf(id);
+      const { id, name, email, viewing } = caller;
+      // What a person chose of the console stays theirs while they view as another.
+      const preferences = await preferencesOf(viewing?.by.id ?? id);
       return {
         message: 'success',
         payload: {
@@ -34,6 +44,7 @@ export function createAccessService(
           roles: authz.rolesOf(caller),
           permissions: authz.permissions(caller),
           hostname,
+          ...(viewing ? { viewing: toViewingAs(caller, viewing) } : {}),
           ...(preferences ? { preferences } : {}),
         },
       };
@@ -48,6 +59,11 @@ export function createAccessService(
       await authz.reload();
     },
   };
+}
+
+function toViewingAs({ id, name }: Caller, { as, by, untilMs }: Viewing): ViewingAs {
+  const whom = as === 'role' ? name : id;
+  return { type: as, id: whom, name: name === '' ? whom : name, by: { id: by.id, name: by.name }, untilMs };
 }
 
 function rolesIn(body: unknown): Role[] {

@@ -15,8 +15,9 @@ export interface Actor {
 
 const acting = new AsyncLocalStorage<Actor>();
 
-/** Who makes a request. */
-export function actorOf({ caller, ip, headers }: Pick<FastifyRequest, 'caller' | 'ip' | 'headers'>): Actor {
+/** Who makes a request: who views as another, not the other. */
+export function actorOf({ caller: known, ip, headers }: Pick<FastifyRequest, 'caller' | 'ip' | 'headers'>): Actor {
+  const caller = known.viewing?.by ?? known;
   return {
     id: isUuid(caller.id) ? caller.id : null,
     name: caller.email === '' ? caller.name : caller.email,

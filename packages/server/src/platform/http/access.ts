@@ -1,6 +1,7 @@
 import { AppError, isUuid } from '@quarterdeck/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Authz } from '../authz/types.ts';
+import { SAFE_METHODS } from './guards.ts';
 import type { Caller, GuardedAccess, Identify, RouteAccess } from './types.ts';
 
 /** In standalone mode every call acts as this one local administrator. */
@@ -31,12 +32,19 @@ export async function admit(
   const caller = identify === undefined ? LOCAL_ADMIN : await identify(request);
   request.caller = caller ?? NOBODY;
   if (caller === null) throw new AppError('UNAUTHENTICATED');
+  if (caller.viewing !== undefined) onlyReads(request, access);
   if (access === 'login') return caller;
   const decision = authz.decide(caller, access, access.action);
   if (decision.kind === 'all' || (decision.kind === 'rows' && (await mayItem(authz, caller, request, access)))) {
     return caller;
   }
   throw denial(authz, caller, access, decision.rules);
+}
+
+/** Who views as another changes nothing, whatever that one may do. Throws `VIEWING_READ_ONLY`. */
+function onlyReads({ method, routeOptions }: FastifyRequest, access: Exclude<RouteAccess, 'public'>): void {
+  const isRead = SAFE_METHODS.has(method) || (access !== 'login' && access.action === 'read');
+  if (!isRead && routeOptions.config.whileViewing !== true) throw new AppError('VIEWING_READ_ONLY');
 }
 
 /**
