@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Egress } from '@quarterdeck/checks';
 import type { Bootstrap } from '@quarterdeck/contract';
 import type { Database } from '@quarterdeck/db';
+import type { HashCost } from '@quarterdeck/identity';
 import { type Clock, type Log, systemClock } from '@quarterdeck/kit';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Config } from './config.ts';
@@ -54,6 +55,8 @@ export interface StartOptions {
   registerFeatures?: (platform: Platform) => Features | Promise<Features>;
   /** The built console's folder; found beside the program by default. */
   consoleDir?: string | null;
+  /** What hashing a password costs; what the contract asks for by default. */
+  hashCost?: HashCost;
   /** Opens the database; the product's own by default. */
   openDatabase?: () => Promise<Database>;
   /** Finds out who calls; in standalone mode it is always the local administrator. */
@@ -117,7 +120,11 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       isSelfHosted && config.identityUrl !== null
         ? await openUpstream({ config, url: config.identityUrl, database, clock, log, egress }, shutdown)
         : null;
-    const signIn = isSelfHosted && upstream === null ? createSignIn({ config, database, clock, log, egress }) : null;
+    const { hashCost } = options;
+    const signIn =
+      isSelfHosted && upstream === null
+        ? createSignIn({ config, database, clock, log, egress, ...(hashCost === undefined ? {} : { hashCost }) })
+        : null;
     const tenant =
       config.mode === 'hosted' && options.identify === undefined
         ? (await import('./platform/tenant/tenant.ts')).createTenant({ config, database, clock, log, egress })
