@@ -38,8 +38,8 @@ export class Page {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     for (const text of response.headers.getSetCookie()) {
-      const [name = '', value = ''] = (text.split(';')[0] ?? '').split('=');
-      this.#jar.set(name, value);
+      const [name = '', ...value] = (text.split(';')[0] ?? '').split('=');
+      this.#jar.set(name, value.join('='));
     }
     return response;
   }

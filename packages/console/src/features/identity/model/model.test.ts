@@ -115,6 +115,24 @@ describe('a refusal', () => {
     expect(react({ id, status: 403 })).toEqual({ kind: 'restart', toast, keepsReturnTo });
   });
 
+  it.each([
+    ['https://id.acme.example/auth?state=x', 'https://id.acme.example/auth?state=x'],
+    ['http://localhost:9000/auth', 'http://localhost:9000/auth'],
+    ['javascript:alert(1)', '/'],
+    ['https://console.example@evil.example/', '/'],
+    [undefined, '/'],
+  ])('leads to %s only after the button of a provider', (redirectTo, to) => {
+    const failure = {
+      id: 'browser_location_change_required' as const,
+      status: 422,
+      ...(redirectTo === undefined ? {} : { redirectTo }),
+    };
+    expect(react(failure, { leaves: true })).toEqual({ kind: 'go', to });
+    expect(react(failure)).toEqual({ kind: 'go', to: '/' });
+    const refresh = { ...failure, id: 'session_refresh_required' as const };
+    expect(react(refresh, { leaves: true })).not.toEqual({ kind: 'go', to: redirectTo });
+  });
+
   it('leads from the settings back to them', () => {
     const settings = { flow: 'settings' as const, here: '/profile-settings?flow=2' };
     expect(react({ id: 'session_inactive', status: 401 }, settings)).toEqual({

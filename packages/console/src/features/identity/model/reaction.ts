@@ -1,6 +1,6 @@
 import type { FlowKind } from '@quarterdeck/contract';
 import type { FlowFailure } from '../queries/flow-api.ts';
-import { safeTarget } from './safe-target.ts';
+import { providerTarget, safeTarget } from './safe-target.ts';
 
 /** The page of each flow. */
 export const FLOW_PAGES: Readonly<Record<FlowKind, string>> = {
@@ -33,6 +33,8 @@ export interface ReactionContext {
   here: string;
   /** Where the person wants to be in the end. */
   returnTo: string | undefined;
+  /** The button of a provider was pressed: the answer leads there. */
+  leaves?: boolean;
 }
 
 /** Decides what to do about a failure. */
@@ -54,7 +56,7 @@ export function reactTo(
     case 'session_refresh_required':
       return go(`/login?refresh=true&return_to=${encodeURIComponent(here)}`);
     case 'browser_location_change_required':
-      return go('/');
+      return context.leaves ? { kind: 'go', to: providerTarget(redirectTo, origin) } : go('/');
     case 'session_inactive':
     case 'session_aal1_required':
       return {

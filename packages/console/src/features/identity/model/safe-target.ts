@@ -22,3 +22,13 @@ export function safeTarget(
   if (!allowSignIn && isSignInPage(url.pathname)) return '/';
   return `${url.pathname}${url.search}${url.hash}`;
 }
+
+/**
+ * Where somebody goes who pressed the button of a provider: another origin by intent, so that only what is no place of the
+ * web, or hides whose it is, is refused. Only the answer to that press goes through here.
+ */
+export function providerTarget(text: string | undefined, origin: string): string {
+  const url = text === undefined || FORBIDDEN.test(text) ? null : URL.parse(text, origin);
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return '/';
+  return url.username === '' && url.password === '' ? url.href : '/';
+}

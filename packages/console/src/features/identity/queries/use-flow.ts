@@ -44,7 +44,7 @@ export function useFlow(options: UseFlowOptions): FlowState {
   const latest = useRef(options);
   latest.current = options;
 
-  const show = (answer: FlowAnswer, shown: Flow | null): void => {
+  const show = (answer: FlowAnswer, shown: Flow | null, leaves = false): void => {
     const { setId, onDone, onFlow } = latest.current;
     if (answer.kind === 'flow') {
       setFlow(answer.flow);
@@ -52,12 +52,12 @@ export function useFlow(options: UseFlowOptions): FlowState {
       if (answer.flow.id !== latest.current.id) setId(answer.flow.id);
       if (shown !== null) onFlow?.(answer.flow);
     } else if (answer.kind === 'done' && shown !== null) onDone(shown);
-    else if (answer.kind === 'failed') react(answer.failure);
+    else if (answer.kind === 'failed') react(answer.failure, leaves);
   };
-  const react = (failure: FlowFailure): void => {
+  const react = (failure: FlowFailure, leaves: boolean): void => {
     const { setId, returnTo } = latest.current;
     const here = `${location.pathname}${location.search}`;
-    const reaction = reactTo(failure, { flow: kind, origin: location.origin, here, returnTo });
+    const reaction = reactTo(failure, { flow: kind, origin: location.origin, here, returnTo, leaves });
     if (reaction.kind === 'go') location.assign(reaction.to);
     else if (reaction.kind === 'tell') {
       setProblem(reaction.text);
@@ -97,7 +97,8 @@ export function useFlow(options: UseFlowOptions): FlowState {
       setPending(true);
       setProblem(null);
       try {
-        show(await submitFlow(kind, flow.id, values), flow);
+        const leaves = 'provider' in values || 'link' in values;
+        show(await submitFlow(kind, flow.id, values), flow, leaves);
       } finally {
         setPending(false);
       }
