@@ -26,7 +26,11 @@ const writes = (): RouteDefinition[] =>
   (hosted.nodes[0]?.routes ?? []).filter(({ method, access }) => !SAFE.includes(method) && access !== 'public');
 
 /** Sends a write with the administrator's cookie and these headers. Nothing it is about exists. */
-async function send({ method, url }: RouteDefinition, headers: Record<string, string>, body = '{}') {
+async function send(
+  { method, url }: Pick<RouteDefinition, 'method' | 'url'>,
+  headers: Record<string, string>,
+  body = '{}',
+) {
   const path = url.replace(/:\w+/g, randomUUID()).replace('*', 'no_such_relation');
   const answer = await fetch(new URL(path, hosted.nodes[0]?.url), {
     method,
@@ -47,14 +51,15 @@ describe('a change that a cookie vouches for', () => {
     expect(writes().length).toBeGreaterThan(15);
     for (const route of writes()) {
       const name = `${route.method} ${route.url}`;
-      for (const headers of [
+      const sources: Record<string, string>[] = [
         {},
         { origin: 'https://evil.example' },
         { origin: 'null' },
         { 'sec-fetch-site': 'cross-site' },
         { 'sec-fetch-site': 'same-site', origin: 'http://localhost:1' },
         { 'sec-fetch-site': 'none' },
-      ]) {
+      ];
+      for (const headers of sources) {
         expect(await send(route, { ...json, ...headers }), `${name} ${JSON.stringify(headers)}`).toEqual(FORGED);
       }
     }
@@ -76,7 +81,8 @@ describe('a change that a cookie vouches for', () => {
 
   it('is let through on every route from a page of ours', async () => {
     for (const route of writes()) {
-      for (const headers of [ownOrigin(), { 'sec-fetch-site': 'same-origin' }]) {
+      const pages: Record<string, string>[] = [ownOrigin(), { 'sec-fetch-site': 'same-origin' }];
+      for (const headers of pages) {
         const { status, code } = await send(route, { ...json, ...headers });
         expect([FORGED.code, NO_JSON.code], `${route.method} ${route.url} ${status}`).not.toContain(code);
       }
@@ -85,7 +91,7 @@ describe('a change that a cookie vouches for', () => {
   });
 
   it('made no token', async () => {
-    const forged = { method: 'POST', url: '/api/auth/create_token' } as RouteDefinition;
+    const forged = { method: 'POST', url: '/api/auth/create_token' } as const;
     const body = JSON.stringify({ name: 'forged', expiry: 'never' });
     expect(await send(forged, { origin: 'https://evil.example', 'content-type': 'text/plain' }, body)).toEqual(FORGED);
     expect(await send(forged, { origin: 'https://evil.example', ...json }, body)).toEqual(FORGED);

@@ -30,7 +30,7 @@ export interface LiveOptions {
   /** What each reader may see; everything by default. */
   audienceOf?: AudienceOf;
   keepaliveMs?: number;
-  /** Whether whoever opened a stream may still read it; asked every ten seconds. Everybody by default. */
+  /** Whether whoever opened a stream may still read it; asked every ten seconds, never throws. Everybody by default. */
   isStillKnown?: (request: FastifyRequest) => Promise<boolean>;
   recheckMs?: number;
 }
@@ -47,6 +47,7 @@ export function createLive(options: LiveOptions): Live {
   let reading = false;
   let again = false;
   let stopped = false;
+  let isChecking = false;
   let unlisten: (() => Promise<void>) | null = null;
 
   function wake(delayMs = 0): void {
@@ -134,14 +135,15 @@ export function createLive(options: LiveOptions): Live {
   }
 
   /** Ends the streams of who signed out, or whose token was taken away. Streams of one credential are asked about once. */
-  async function cutUnknown(): Promise<void> {
-    const { isStillKnown } = options;
-    if (isStillKnown === undefined) return;
+  async function cutUnknown(isStillKnown: NonNullable<LiveOptions['isStillKnown']>): Promise<void> {
+    if (isChecking) return;
+    isChecking = true;
     const groups = Map.groupBy(streams, ({ request: { headers } }) => headers.authorization ?? headers.cookie ?? '');
     for (const group of groups.values()) {
       const [first] = group;
       if (first !== undefined && !(await isStillKnown(first.request))) for (const stream of group) stream.end();
     }
+    isChecking = false;
   }
 
   function every(intervalMs: number, act: () => void): void {
@@ -185,7 +187,8 @@ export function createLive(options: LiveOptions): Live {
       every(options.keepaliveMs ?? KEEPALIVE_MS, () => {
         for (const stream of streams) stream.write(': keepalive\n\n');
       });
-      every(options.recheckMs ?? RECHECK_MS, () => void cutUnknown());
+      const { isStillKnown } = options;
+      if (isStillKnown) every(options.recheckMs ?? RECHECK_MS, () => void cutUnknown(isStillKnown));
       every(TRIM_MS, () => {
         trimEvents(database.pool).catch((error: unknown) =>
           log.warn({ error: errorText(error) }, 'old live events could not be removed'),
