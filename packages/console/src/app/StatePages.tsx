@@ -3,6 +3,7 @@ import { type ErrorComponentProps, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { failureText } from '../data/http.ts';
 import { lazyPart } from './lazy-part.tsx';
+import type { PageGate } from './page.tsx';
 import { type PageHead, usePageHead } from './page-head.tsx';
 import { usePageTitle } from './titles.ts';
 
@@ -41,6 +42,22 @@ export function NotFoundPage() {
   );
 }
 
+/** An address outside of the frame that has no page in this mode. */
+export function MissingPage() {
+  return (
+    <StatePage title="Page not found">
+      <Empty
+        title="There is nothing at this address"
+        actions={
+          <LinkButton variant="primary" href="/">
+            Home
+          </LinkButton>
+        }
+      />
+    </StatePage>
+  );
+}
+
 /** What stands in place of a page whose drawing failed (spec 000 §8); the frame around it stays. */
 export function ErrorPage({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) {
   usePageTitle('Error');
@@ -51,11 +68,25 @@ export function ErrorPage({ error, reset }: Pick<ErrorComponentProps, 'error' | 
   );
 }
 
-/** In place of a page that the person may not see (spec 000 §2). */
-export function UnauthorizedPage() {
+export interface UnauthorizedPageProps {
+  /** What the page asks for; absent: nothing can be told about it. */
+  need?: Pick<PageGate, 'resource' | 'right'>;
+}
+
+/** In place of a page that the person may not see (spec 000 §2), with the way to the rules that decide about them. */
+export function UnauthorizedPage({ need }: UnauthorizedPageProps) {
   return (
     <div className="qd-state-page">
-      <Empty title="Unauthorized - You do not have permission to access this page">
+      <Empty
+        title="Unauthorized - You do not have permission to access this page"
+        actions={
+          need?.resource && (
+            <LinkButton href={`/why?resource=${need.resource}&action=${need.right === 'write' ? 'update' : 'read'}`}>
+              Why?
+            </LinkButton>
+          )
+        }
+      >
         An administrator can give you the right to it.
       </Empty>
     </div>

@@ -6,6 +6,7 @@ import { useConsole } from '../../../../data/context.ts';
 import { HttpError } from '../../../../data/http-error.ts';
 import { KeeperNote } from '../../../../shared/KeeperNote.tsx';
 import { keeperOf } from '../../../../shared/keeper.ts';
+import { pickSources } from '../../../../shared/pick-sources.ts';
 import {
   actionFields,
   columnsOf,
@@ -17,7 +18,6 @@ import {
   subjectFields,
 } from '../../model/permission-form.ts';
 import { type ListedPermission, resourceOf } from '../../model/permissions.ts';
-import { pickSources } from '../../queries/lookups.ts';
 import { usePermissionAct } from '../../queries/permissions.ts';
 import { PermissionEnd } from './PermissionEnd.tsx';
 import { UntilField } from './UntilField.tsx';

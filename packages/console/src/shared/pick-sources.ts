@@ -1,7 +1,7 @@
 import type { NamedRef, ResourceSearchAnswer } from '@quarterdeck/contract';
 import type { ComboboxOption } from '@quarterdeck/ui';
 import type { OptionSource } from '@quarterdeck/ui/form';
-import type { Http } from '../../../data/http.ts';
+import type { Http } from '../data/http.ts';
 
 /** Where rows to pick are read, and which words beside the name tell them apart. */
 interface Lookup {
@@ -60,7 +60,7 @@ function lookupSource(http: Http, lookup: Lookup): OptionSource {
 }
 
 /** Items of the catalog, of the topology, or checks: many, so the server searches. */
-function searchSource(http: Http, kind: 'configs' | 'components', relation: string): OptionSource {
+function searchSource(http: Http, kind: 'configs' | 'components' | 'checks', relation: string): OptionSource {
   return {
     async search(text, signal) {
       const search = text.trim() === '' ? '' : `name="*${text.trim().replace(/["\\*%,]/g, '*')}*"`;
@@ -84,5 +84,6 @@ export function pickSources(http: Http): Readonly<Record<string, OptionSource>> 
     ...Object.fromEntries(looked),
     config: searchSource(http, 'configs', 'config_items'),
     component: searchSource(http, 'components', 'components'),
+    check: searchSource(http, 'checks', 'checks'),
   };
 }
