@@ -11,7 +11,7 @@ import { queryKeys } from '../data/keys.ts';
 import { createLiveClient } from '../data/live.ts';
 import { createQueryClient } from '../data/query-client.ts';
 import { createRecentLoader } from '../data/recent.ts';
-import { signInAddress } from '../data/sign-in.ts';
+import { secondStepAddress, signInAddress } from '../data/sign-in.ts';
 
 /** Live patches are drawn at a frame, and at most this often: a person reads no faster, and long lists stay cheap. */
 const FLUSH_MS = 200;
@@ -26,6 +26,10 @@ export function createServices(): { services: ConsoleServices; client: QueryClie
     onUnauthorized() {
       const { mode } = client.getQueryData<Bootstrap>(queryKeys.bootstrap) ?? {};
       const address = signInAddress(mode, `${location.pathname}${location.search}`);
+      if (address) location.assign(address);
+    },
+    onSecondFactor() {
+      const address = secondStepAddress(`${location.pathname}${location.search}`);
       if (address) location.assign(address);
     },
   });
@@ -47,6 +51,8 @@ export function createServices(): { services: ConsoleServices; client: QueryClie
       const timer = setTimeout(run, ms);
       return () => clearTimeout(timer);
     },
+    // A stream cannot tell why it was refused: any other call can, and leads on.
+    onRefused: () => void http.get('/api/auth/whoami').catch(() => undefined),
     onEvent: createLiveApplier({ client, nextFrame, later, monotonic: systemClock.monotonic }),
   });
   const storage = createConsoleStorage({

@@ -17,3 +17,9 @@ export function signInAddress(mode: Bootstrap['mode'] | undefined, here: string)
   const page = mode === 'hosted' ? '/auth-state-checker' : '/login';
   return `${page}?return_to=${encodeURIComponent(here)}`;
 }
+
+/** Where somebody goes whose second step is owed: to the same page, which asks for that step alone. */
+export function secondStepAddress(here: string): string | null {
+  if (isSignInPage(here.split('?')[0] ?? here)) return null;
+  return `/login?aal=aal2&return_to=${encodeURIComponent(here)}`;
+}
