@@ -105,7 +105,7 @@ async function settingsNodes(given: SettingsInput): Promise<FlowNode[]> {
 async function changePasskeys(given: SettingsSubmit): Promise<SettingsOutcome> {
   const { passkey_remove, passkey_settings_register } = given.values;
   if (passkey_remove === undefined || passkey_remove === '') {
-    const name = freeName(await keysOf(given, 'passkey'));
+    const name = freeName(await credentialsOf<KeyConfig>(given.db, given.identity.id, 'passkey'));
     return addKey(given, 'passkey', { name, text: passkey_settings_register ?? '' });
   }
   if ((await countFirstFactors(given.db, given.identity.id, { lock: true })) <= 1) {

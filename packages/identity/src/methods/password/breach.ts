@@ -43,9 +43,9 @@ function hasSuffix(lines: string, suffix: string): boolean {
 
 /** Common passwords, words and names; those that are too short to be chosen need not be kept. */
 async function loadCommon(minLength: number): Promise<ReadonlySet<string>> {
-  const [shared, english] = await Promise.all([import('@zxcvbn-ts/language-common'), import('@zxcvbn-ts/language-en')]);
+  const { commonWords } = await import('./common-words.ts');
   const found = new Set<string>();
-  for (const words of [...Object.values(shared.dictionary), ...Object.values(english.dictionary)]) {
+  for (const words of commonWords) {
     for (const word of words) if (String(word).length >= minLength) found.add(String(word).toLowerCase());
   }
   return found;
