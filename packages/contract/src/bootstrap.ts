@@ -9,5 +9,7 @@ export interface Bootstrap {
     registration: boolean;
     /** No mail server is set: mails wait in the outbox, where administrators read them. */
     outbox: boolean;
+    /** A demo: the login page takes a name and a password from its address. */
+    query_login: boolean;
   };
 }

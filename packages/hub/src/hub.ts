@@ -120,7 +120,7 @@ export async function startHub(config: Config, options: HubOptions): Promise<Run
     shutdown.onStop('http', http.close);
     const guardWrite = createCookieGuard(config);
     const proxy = createProxy({ provider, registry, mint, forwarder, guardWrite, log });
-    const bootstrap = bootstrapOf(config);
+    const bootstrap = bootstrapOf();
     registerHubRoutes({ http, provider, registry, keys, mint, proxy, guardWrite, isUp: database.isUp, bootstrap });
     const listening = await http.listen();
     egress.protectPort(Number(listening.port));
@@ -140,11 +140,11 @@ const NOBODY_BY_RULES = {
   authz: { decide: () => ({ kind: 'none', rules: [] }) as const, allows: async () => false, mayKnowRules: () => false },
 };
 
-function bootstrapOf({ smtpUrl }: Config): Bootstrap {
+function bootstrapOf(): Bootstrap {
   return {
     mode: 'hosted',
     console_version: VERSION,
-    features: { registration: true, outbox: smtpUrl === null, query_login: false },
+    features: { registration: true, outbox: false, query_login: false },
   };
 }
 

@@ -50,6 +50,7 @@ const HOW_TO_BEGIN =
 function howToSignIn(first: FirstAccount): string {
   if (first.kind === 'address')
     return `Nobody can sign in yet. This address makes the first account, once: ${first.url.href}`;
+  if (first.kind === 'demo') return `This address signs in to the demo: ${first.url.href}`;
   if (first.password === null) return `${first.email} administers.`;
   return `${first.email} administers. Its password, shown only now: ${first.password}`;
 }

@@ -119,7 +119,7 @@ it('GET /api/bootstrap tells everyone how people are known, and no secret', asyn
   expect(await answer.json()).toEqual({
     mode: 'self-hosted',
     console_version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-    features: { registration: false, outbox: true },
+    features: { registration: false, outbox: true, query_login: false },
   });
   expect(answer.headers.getSetCookie()).toEqual([]);
 });

@@ -96,7 +96,11 @@ beforeAll(async () => {
     telemetry,
     live: { attach: () => Promise.reject(new AppError('SHUTTING_DOWN')) },
     documentErrors: () => [{ file: 'bad.yaml', line: 3, code: 'DOCUMENT_SYNTAX', message: 'no' }],
-    bootstrap: { mode: 'standalone', console_version: '', features: { registration: false, outbox: false } },
+    bootstrap: {
+      mode: 'standalone',
+      console_version: '',
+      features: { registration: false, outbox: false, query_login: false },
+    },
     stopping: () => stopping,
     hasConsole: true,
   });

@@ -1,6 +1,5 @@
 import type { Flow, NodeGroup } from '@quarterdeck/contract';
 import { Link, TextButton } from '@quarterdeck/ui';
-import { useEffect } from 'react';
 import { AuthPage } from '../components/AuthPage.tsx';
 import { FlowForm } from '../components/FlowForm.tsx';
 import { formNodes, groupsOf } from '../model/form-nodes.ts';
@@ -27,10 +26,9 @@ function headingOf(flow: Flow | null): string {
 
 /** Sign-in by every way that the flow offers, its second step, and its confirmation (spec 000 §2 "/login"). */
 export function LoginPage() {
-  const signInByAddress = useQueryLogin();
   const state = useFlowPage('login', { asks: ['refresh', 'aal'] });
   const { flow, pending, submit, reread, search, returnTo } = state;
-  useEffect(() => signInByAddress(flow, submit));
+  useQueryLogin(flow, submit);
   const isSecond = flow?.requested_aal === 'aal2';
   return (
     <AuthPage

@@ -1,6 +1,6 @@
 import type { Flow } from '@quarterdeck/contract';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
 import { useBootstrap } from '../../../data/context.ts';
 import { initialValues, sharedNodes } from '../model/form-nodes.ts';
 
@@ -19,28 +19,25 @@ export function takeCredentials(page: Pick<Window, 'location' | 'history'>): Cre
   return identifier && password ? { identifier, password } : null;
 }
 
+/** What the address gave when the page was loaded, until it is used: a drawing that is begun anew finds it again. */
+let given = takeCredentials(window);
+
 /**
  * Signs in by the name and the password that the address gave, once, where the server runs in demo mode (spec 000 §2
  * "/login"); never to confirm who somebody is. Elsewhere they are only taken out of the address.
  */
-export function useQueryLogin(): (
-  flow: Flow | null,
-  submit: (values: Record<string, unknown>) => Promise<void>,
-) => void {
-  const [given] = useState(() => takeCredentials(window));
-  const isAllowed = useBootstrap().data?.features.query_login === true;
+export function useQueryLogin(flow: Flow | null, submit: (values: Record<string, unknown>) => Promise<void>): void {
+  const features = useBootstrap().data?.features;
   const navigate = useNavigate();
-  const sent = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the router learns once what was taken from the address
   useEffect(() => {
-    if (given === null) return;
     const strip = ({ username: _name, password: _password, ...rest }: Record<string, unknown>) => rest;
-    void navigate({ to: '/login', search: strip, replace: true });
+    if (given !== null) void navigate({ to: '/login', search: strip, replace: true });
   }, []);
-  return (flow, submit) => {
-    if (given === null || !isAllowed || sent.current || flow === null) return;
-    if (flow.refresh || flow.requested_aal === 'aal2') return;
-    sent.current = true;
-    void submit({ ...initialValues(sharedNodes(flow)), ...given, method: 'password' });
-  };
+  useEffect(() => {
+    if (given === null || features === undefined || flow === null) return;
+    const values = { ...initialValues(sharedNodes(flow)), ...given, method: 'password' };
+    given = null;
+    if (features.query_login && !flow.refresh && flow.requested_aal !== 'aal2') void submit(values);
+  }, [flow, features, submit]);
 }
