@@ -1,5 +1,5 @@
 import { Link } from '@quarterdeck/ui';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { AuthPage } from '../components/AuthPage.tsx';
 import { FlowForm } from '../components/FlowForm.tsx';
 import { formNodes, groupsOf } from '../model/form-nodes.ts';
@@ -11,7 +11,10 @@ import { backTo } from './LoginPage.tsx';
  * taken out of the address and of the history at once.
  */
 export function RegistrationPage() {
-  const [setupCode] = useState(takeSetupCode);
+  const [setupCode] = useState(readSetupCode);
+  useEffect(() => {
+    if (location.hash !== '') history.replaceState(history.state, '', `${location.pathname}${location.search}`);
+  }, []);
   const state = useFlowPage('registration', setupCode === null ? {} : { headers: { 'x-setup-code': setupCode } });
   const { flow, pending, submit, returnTo } = state;
   return (
@@ -37,8 +40,7 @@ export function RegistrationPage() {
   );
 }
 
-function takeSetupCode(): string | null {
-  const code = new URLSearchParams(location.hash.slice(1)).get('setup');
-  if (code !== null) history.replaceState(history.state, '', `${location.pathname}${location.search}`);
-  return code;
+/** Only read while the page is drawn: React may throw a first drawing away, and with it what was taken. */
+function readSetupCode(): string | null {
+  return new URLSearchParams(location.hash.slice(1)).get('setup');
 }
