@@ -42,10 +42,12 @@ export interface Site {
 export interface SiteOptions {
   env?: Record<string, string>;
   nodes?: number;
+  /** Hashes passwords at the cost of the product. */
+  realCost?: boolean;
 }
 
 /** Starts a site for a test file. */
-export async function startSite({ env = {}, nodes: count = 2 }: SiteOptions = {}): Promise<Site> {
+export async function startSite({ env = {}, nodes: count = 2, realCost = false }: SiteOptions = {}): Promise<Site> {
   const test = await createTestDatabase();
   const [dataDir, removeData] = await temporaryFolder('site');
   let ahead = 0;
@@ -71,7 +73,7 @@ export async function startSite({ env = {}, nodes: count = 2 }: SiteOptions = {}
       log: silentLog,
       consoleDir: null,
       clock,
-      hashCost: TEST_COST,
+      ...(realCost ? {} : { hashCost: TEST_COST }),
     });
   const nodes = await Promise.all(Array.from({ length: count }, start));
   let made = 0;
