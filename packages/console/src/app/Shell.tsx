@@ -13,6 +13,7 @@ import { StatusBanners } from './StatusBanners.tsx';
 import { TopActions } from './TopActions.tsx';
 import { PRODUCT, usePageTitle } from './titles.ts';
 import { useShellCommands } from './use-shell-commands.tsx';
+import { ViewingBanner } from './ViewingBanner.tsx';
 
 const CommandPalette = lazyPart(async () => (await import('./palette/CommandPalette.tsx')).CommandPalette);
 /** When the script of the palette is fetched: the first screen has settled by then. */
@@ -71,6 +72,7 @@ function OpenShell({ page, children }: ShellProps) {
         }
         banner={
           <>
+            <ViewingBanner />
             <OfflineBanner />
             {status.data && <StatusBanners status={status.data} />}
           </>
