@@ -1,6 +1,7 @@
 import { type Role, roles } from '@quarterdeck/contract';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
+import type { ApplyTarget } from './commands/apply.ts';
 import type { RunFlags } from './commands/run.ts';
 import type { Terminal } from './commands/terminal.ts';
 import { addHubCommands } from './hub-commands.ts';
@@ -92,9 +93,10 @@ export function createProgram(
     .description('send documents to a running server')
     .argument('<file...>', 'documents, folders of them, or - for standard input')
     .option('--server <url>', 'address of the server', readAddress, new URL(DEFAULT_SERVER))
-    .action(async (files: string[], { server }: { server: URL }) => {
+    .option('--token-file <file>', 'file that holds an API token, for a server where people sign in')
+    .action(async (files: string[], target: ApplyTarget) => {
       const { applyFiles } = await import('./commands/apply.ts');
-      end(await applyFiles(files, server, terminal));
+      end(await applyFiles(files, target, terminal));
     });
 
   program

@@ -18,7 +18,8 @@ export function loadKeys(
   if (first) return [first, ...others];
   if (isShared) {
     throw new AppError('CONFIG_INVALID', {
-      message: 'QD_SECRET_KEY: expected a key of 32 bytes in base64, the same on all nodes of DATABASE_URL',
+      message:
+        'QD_SECRET_KEY: expected a key of 32 bytes in base64, the same on all nodes of DATABASE_URL; `openssl rand -base64 32` makes one',
       details: { problems: [{ name: 'QD_SECRET_KEY', value: null, expected: 'a key of 32 bytes in base64' }] },
     });
   }
