@@ -162,6 +162,7 @@ describe('a security key', () => {
     await question.getByRole('button', { name: 'Cancel' }).press('Tab');
     await page.keyboard.press('Enter');
     await hardware(page).getByText('Blue key').waitFor({ state: 'detached' });
+    expect((await focusIn(page)).name).toBe('Security keys');
     await page.goto(new URL('/health', page.url()).href);
     await signOut(page);
     await signInByPassword(page);

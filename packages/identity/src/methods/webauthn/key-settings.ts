@@ -73,14 +73,15 @@ export async function addKey(
     (await addCredential(db, { identityId: identity.id, kind, identifier: answer.identifier, config }));
   if (!isNew) return refused(kind, 4000001, { reason: 'This key is registered already.' });
   const proven = kind === 'webauthn' ? { proven: { method: kind } } : {};
-  return { kind: 'saved', action: `${kind}.add`, ...proven };
+  return { kind: 'saved', action: `${kind}.add`, target: name, ...proven };
 }
 
 /** Removes a key; whoever else is signed in is not any more. */
 export async function removeKey({ db, identity }: SettingsSubmit, kind: KeyKind, id: string): Promise<SettingsOutcome> {
-  const removed = await removeCredentials(db, identity.id, kind, id.toLowerCase());
-  if (removed === 0) return refused(kind, 4000001, { reason: 'There is no such key.' });
-  return { kind: 'saved', action: `${kind}.remove`, endOthers: true };
+  const key = await findCredential<KeyConfig>(db, kind, id.toLowerCase());
+  if (key?.identityId !== identity.id) return refused(kind, 4000001, { reason: 'There is no such key.' });
+  await removeCredentials(db, identity.id, kind, key.identifier);
+  return { kind: 'saved', action: `${kind}.remove`, target: key.config.name, endOthers: true };
 }
 
 /** Told where keys are: the page is long. */

@@ -28,6 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 beforeEach(async () => {
+  // The limit of forms for one source is of a minute.
+  harness.clock.advance(60_000);
   count += 1;
   email = `carol${count}@example.test`;
   await harness.addPerson(email);
@@ -302,4 +304,24 @@ test('one of two keys is removed by its id; whoever else is signed in is not any
   expect(removals(flowOf(saved)).map(({ name }) => name)).toEqual(['Second']);
   expect((await other.whoAmI()).status).toBe(401);
   expect((await browser.whoAmI()).status).toBe(200);
+  const { rows } = await harness.test.database.pool.query(
+    `select action, target from audit_log where actor_name = $1 and action like 'webauthn.%' order by at`,
+    [email],
+  );
+  expect(rows).toEqual([
+    { action: 'webauthn.add', target: 'First' },
+    { action: 'webauthn.add', target: 'Second' },
+    { action: 'webauthn.remove', target: 'First' },
+  ]);
+});
+
+test('one of somebody else is not removed', async () => {
+  await register();
+  const [key] = removals(await browser.begin('settings'));
+  const other = new Browser(harness.service);
+  await harness.addPerson(`stranger-${email}`);
+  await other.signIn(`stranger-${email}`);
+  const refused = await other.submit(await other.begin('settings'), 'settings', { webauthn_remove: key?.value });
+  expect([refused.status, messageIds(flowOf(refused))]).toEqual([400, [4000001]]);
+  expect(removals(await browser.begin('settings'))).toEqual([key]);
 });

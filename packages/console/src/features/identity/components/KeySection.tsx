@@ -1,4 +1,5 @@
 import type { Flow, FlowNode } from '@quarterdeck/contract';
+import { useEffect, useRef } from 'react';
 import { initialValues, isInput, sharedNodes, submittedValues } from '../model/form-nodes.ts';
 import { FlowForm } from './FlowForm.tsx';
 import { KeyList } from './KeyList.tsx';
@@ -37,9 +38,18 @@ export function KeySection({ flow, group, nodes, pending, reread, onSubmit }: Ke
   const isRemoval = (node: FlowNode) => isInput(node) && node.attributes.name === `${group}_remove`;
   const removals = nodes.filter(isRemoval);
   const shared = sharedNodes(flow);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(removals.length);
+  // The button that removed a key is gone with it: a keyboard goes on from the heading.
+  useEffect(() => {
+    if (removals.length < before.current && document.activeElement === document.body) heading.current?.focus();
+    before.current = removals.length;
+  }, [removals.length]);
   return (
     <div className="qd-keys">
-      <h3>{title}</h3>
+      <h3 ref={heading} tabIndex={-1}>
+        {title}
+      </h3>
       <p className="qd-field-hint">{note}</p>
       {removals.length > 0 && (
         <KeyList
