@@ -64,6 +64,16 @@ export const settingsPages: readonly Page[] = [
     },
   }),
   definePage({
+    path: '/settings/tokens',
+    title: 'Tokens',
+    feature: 'agents',
+    resource: 'database',
+    load: async () => {
+      const { parseTokensSearch, TokensPage } = await import('./pages/TokensPage.tsx');
+      return withSearch(parseTokensSearch, TokensPage);
+    },
+  }),
+  definePage({
     path: '/settings/permissions',
     title: 'Permissions',
     feature: 'settings.permissions',

@@ -1,0 +1,207 @@
+import { type ApiToken, SEARCH_DEBOUNCE_MS } from '@quarterdeck/contract';
+import {
+  Age,
+  Button,
+  type Column,
+  Empty,
+  SearchBox,
+  Switch,
+  Table,
+  type TableItem,
+  useDateStyle,
+  useDebouncedText,
+} from '@quarterdeck/ui';
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { PageProps } from '../../../app/page.tsx';
+import { TopBarExtras, usePageHead } from '../../../app/page-head.tsx';
+import { useAccess } from '../../../data/access.ts';
+import { useConsole, useWhoAmI } from '../../../data/context.ts';
+import { tableStates } from '../../../shared/LoadError.tsx';
+import { dateWidth } from '../components/date-width.ts';
+import { CreatedTokenDialog } from '../components/tokens/CreatedTokenDialog.tsx';
+import { CreateTokenDialog } from '../components/tokens/CreateTokenDialog.tsx';
+import { TokenDialog } from '../components/tokens/TokenDialog.tsx';
+import { TokenEnd } from '../components/tokens/TokenEnd.tsx';
+import { orderBy } from '../model/order.ts';
+import { cellOf, findTokens, type TokensSearch } from '../model/tokens.ts';
+import { tokensQuery } from '../queries/tokens.ts';
+import './settings.css';
+import './tokens.css';
+
+export { parseTokensSearch } from '../model/tokens.ts';
+
+const NONE: readonly ApiToken[] = [];
+
+/** Tokens by which programs call the API: `/settings/tokens` (contract screens §11.12). */
+export function TokensPage({ search, setSearch }: Pick<PageProps<TokensSearch>, 'search' | 'setSearch'>) {
+  const { http } = useConsole();
+  const query = useQuery(tokensQuery(http));
+  const mayAdd = useAccess()?.can('agents', 'write') ?? false;
+  const who = useWhoAmI().data?.payload;
+  const [created, setCreated] = useState<{ name: string; token: string }>();
+  const { format } = useDateStyle();
+  usePageHead(useMemo(() => ({ title: 'Tokens' }), []));
+  const tokens = query.data ?? NONE;
+  const { sortBy = 'created_at', sortOrder = search.sortBy === undefined ? 'desc' : 'asc' } = search;
+  const items = useMemo(
+    () =>
+      orderBy(findTokens(tokens, search), (token) => cellOf(token, sortBy), sortOrder === 'desc').map(
+        (data): TableItem<ApiToken> => ({ kind: 'row', key: data.id, depth: 0, data }),
+      ),
+    [tokens, search, sortBy, sortOrder],
+  );
+  const opened = tokens.find(({ id }) => id === search.id);
+  const close = () => setSearch(({ id: _id, addToken: _add, ...held }) => held);
+  const columns = useMemo(() => tokenColumns(dateWidth(format)), [format]);
+  return (
+    <div className="qd-settings-list">
+      {mayAdd && (
+        <TopBarExtras>
+          <Button
+            variant="primary"
+            icon={<KeyRound size={14} aria-hidden="true" />}
+            onClick={() => setSearch((held) => ({ ...held, addToken: 'true' }))}
+          >
+            Create Token
+          </Button>
+        </TopBarExtras>
+      )}
+      <div className="qd-settings-bar qd-token-bar">
+        <TokenSearch
+          value={search.query ?? ''}
+          onWrite={(text) =>
+            setSearch(({ query: _query, ...held }) => (text === '' ? held : { ...held, query: text }), {
+              replace: true,
+            })
+          }
+        />
+        <Switch
+          label="Hide Agents"
+          checked={search.agents !== 'show'}
+          onChange={(isHidden) =>
+            setSearch(({ agents: _agents, ...held }) => (isHidden ? held : { ...held, agents: 'show' }))
+          }
+        />
+      </div>
+      <Table<ApiToken>
+        label="Tokens"
+        rows={items}
+        columns={columns}
+        sort={{ id: sortBy, desc: sortOrder === 'desc' }}
+        onSort={({ id, desc }) =>
+          setSearch((held) => ({ ...held, sortBy: id as typeof sortBy, sortOrder: desc ? 'desc' : 'asc' }))
+        }
+        rowLabel={({ name, created_by }) => `${name} of ${created_by.name}`}
+        onActivate={({ id }) => setSearch((held) => ({ ...held, id }))}
+        selectedKey={search.id ?? null}
+        narrow={(token) => <NarrowToken token={token} />}
+        {...tableStates('The tokens could not be loaded', query)}
+        empty={
+          <Empty title="No data available">
+            {tokens.length === 0
+              ? 'There is no token. A program that calls the API needs one.'
+              : 'No token has such a name or owner; those of agents may be hidden.'}
+          </Empty>
+        }
+      />
+      {search.addToken && mayAdd && (
+        <CreateTokenDialog
+          onClose={close}
+          onCreated={(made) => {
+            close();
+            setCreated(made);
+          }}
+        />
+      )}
+      {created && (
+        <CreatedTokenDialog {...created} base={`${location.origin}/api`} onClose={() => setCreated(undefined)} />
+      )}
+      {opened && (
+        <TokenDialog
+          key={opened.id}
+          token={opened}
+          isOwn={opened.created_by.id === who?.user.id}
+          mayDelete={opened.created_by.id === who?.user.id || (who?.roles.includes('admin') ?? false)}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}
+
+function tokenColumns(dates: number): Column<ApiToken>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      flex: 1,
+      minWidth: 160,
+      sortable: true,
+      hideable: false,
+      cell: ({ name }) => <b>{name}</b>,
+      title: ({ name }) => name,
+    },
+    {
+      id: 'created_by',
+      header: 'Created By',
+      flex: 0.7,
+      minWidth: 120,
+      sortable: true,
+      cell: ({ created_by }) => created_by.name,
+      title: ({ created_by }) => created_by.name,
+    },
+    {
+      id: 'created_at',
+      header: 'Created',
+      width: Math.max(dates, 92),
+      align: 'end',
+      sortable: true,
+      hideBelow: 560 + 2 * dates,
+      cell: ({ created_at }) => <Age at={created_at} />,
+    },
+    {
+      id: 'last_used_at',
+      header: 'Last Used',
+      width: Math.max(dates, 92),
+      align: 'end',
+      sortable: true,
+      cell: ({ last_used_at: at }) => (at === null ? <span className="qd-dim">Never</span> : <Age at={at} />),
+    },
+    {
+      id: 'expires_at',
+      header: 'Expires At',
+      width: Math.max(dates, 92) + 60,
+      align: 'end',
+      sortable: true,
+      cell: (token) => <TokenEnd token={token} />,
+    },
+  ];
+}
+
+function NarrowToken({ token }: { token: ApiToken }) {
+  const { name, created_by, last_used_at: at } = token;
+  return (
+    <span className="qd-settings-narrow">
+      <b>{name}</b>
+      <span>{at === null ? <span className="qd-dim">Never used</span> : <Age at={at} />}</span>
+      <span className="qd-dim">{created_by.name}</span>
+      <TokenEnd token={token} />
+    </span>
+  );
+}
+
+function TokenSearch({ value, onWrite }: { value: string; onWrite: (text: string) => void }) {
+  const { text, setText, flush } = useDebouncedText(value, onWrite, SEARCH_DEBOUNCE_MS);
+  return (
+    <SearchBox
+      label="Search tokens"
+      placeholder="Search by name or owner"
+      value={text}
+      onChange={setText}
+      onSubmit={flush}
+      hotkey
+    />
+  );
+}
