@@ -62,8 +62,7 @@ export async function handleIdentityCall(
   request: IdentityRequest,
 ): Promise<IdentityResponse> {
   const visit = beginVisit(context, request);
-  const isSubmit = request.method === 'POST';
-  const json = isSubmit ? submitsJson(request) : wantsJson(request) || !isPage(request);
+  const json = answersJson(request);
   try {
     return respond(visit, await dispatch(visit), json);
   } catch (error) {
@@ -95,11 +94,16 @@ function formOf(visit: Visit): FormValues {
   return values;
 }
 
-/** Whether a call may be a visit of a page: creations, sign-out, links and ways back; all else is for programs. */
+/** Whether an answer is JSON: what comes from a provider never is. */
+function answersJson(request: IdentityRequest): boolean {
+  if (CALLBACK.test(request.path)) return false;
+  return request.method === 'POST' ? submitsJson(request) : wantsJson(request) || !isPage(request);
+}
+
+/** Whether a call may be a visit of a page: creations, sign-out and links; all else is for programs. */
 function isPage({ method, path }: IdentityRequest): boolean {
   return (
-    method === 'GET' &&
-    (path.endsWith('/browser') || /^\/self-service\/(logout|recovery|verification)$/.test(path) || CALLBACK.test(path))
+    method === 'GET' && (path.endsWith('/browser') || /^\/self-service\/(logout|recovery|verification)$/.test(path))
   );
 }
 

@@ -7,7 +7,7 @@ import type { IdentityUpstream, Routes } from '../../platform/index.ts';
 const BASES = ['/api/.ory', '/kratos'] as const;
 const METHODS = ['GET', 'POST', 'DELETE'] as const;
 
-/** Where the providers of social sign-in send people back to, by a form of their own page. */
+/** Where the providers of social sign-in send people back to, some by a form of their own page. */
 const CALLBACK = '/self-service/methods/oidc/callback/:provider';
 
 /**
@@ -93,6 +93,7 @@ function registerCalls(http: Routes, options: { text: true; raw?: true }, handle
         handler: (request, reply) => handle(request, reply, below(request, base)),
       });
     for (const method of METHODS) declare(method, `${base}/*`);
+    declare('GET', `${base}${CALLBACK}`);
     declare('POST', `${base}${CALLBACK}`, true);
   }
 }

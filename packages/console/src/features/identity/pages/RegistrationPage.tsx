@@ -30,7 +30,7 @@ export function RegistrationPage() {
             key={group}
             flow={flow}
             nodes={formNodes(flow, nodes)}
-            label="Create account"
+            label={group === 'oidc' ? 'Other accounts' : 'Create account'}
             pending={pending}
             focusFirst={index === 0}
             onSubmit={(values) => void submit(values)}
