@@ -27,7 +27,7 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
     meta: { quiet: true },
   });
   const mode = useBootstrap().data?.mode;
-  const isSignedIn = mode === 'self-hosted';
+  const isSignedIn = mode !== undefined && mode !== 'standalone';
   const isNobody = mode === 'standalone';
   const viewing = who?.payload.viewing;
   const mayView = mode === 'self-hosted' && viewing === undefined && who?.payload.roles.includes('admin') === true;
@@ -38,8 +38,13 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
     ),
   );
   const leave = async () => {
+    const here = `${location.pathname}${location.search}`;
+    if (mode === 'hosted') {
+      const { signOutOfHub } = await import('../features/hosted/queries/hub.ts');
+      return signOutOfHub(http, here);
+    }
     const { signOut } = await import('../features/identity/queries/flow-api.ts');
-    await signOut(`${location.pathname}${location.search}`);
+    return signOut(here);
   };
   const backend = about.data?.Version || 'NA';
   return (

@@ -9,12 +9,12 @@ import { createServices } from './services.ts';
 
 const root = document.getElementById('root');
 if (root) {
-  const { services, client } = createServices();
+  const { services, client, follow } = createServices();
   if (!isSignInPage(location.pathname)) {
     // What every page waits for is asked before anything is drawn.
     void client.prefetchQuery(whoAmIQuery(services));
     void client.prefetchQuery(propertiesQuery(services.http));
-    services.live.start();
+    void follow();
   }
   createRoot(root).render(<App services={services} client={client} router={createAppRouter()} />);
 }

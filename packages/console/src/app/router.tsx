@@ -11,7 +11,7 @@ import {
   useMatches,
 } from '@tanstack/react-router';
 import { parseQueryString, writeQueryString } from '../data/query-string.ts';
-import { signInRoutes } from '../features/identity/routes.ts';
+import { accountRoutes } from './account-routes.tsx';
 import { FirstPage } from './FirstPage.tsx';
 import { PageArea } from './PageArea.tsx';
 import type { Page } from './page.tsx';
@@ -82,12 +82,12 @@ function createRouteTree(pages: readonly Page[]) {
       }),
       component: SignInErrorPage,
     }),
-    ...signInRoutes.map(({ path, load }) =>
+    ...accountRoutes.map(({ path, component }) =>
       createRoute({
         getParentRoute: () => rootRoute,
         path,
         validateSearch: (raw: Record<string, unknown>) => raw,
-        component: lazyRouteComponent(async () => ({ default: await load() })),
+        component,
         errorComponent: ErrorPage,
       }),
     ),

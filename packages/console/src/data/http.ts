@@ -1,4 +1,5 @@
 import { HttpError, transportError } from './http-error.ts';
+import type { SendCall } from './organization-fetch.ts';
 import { problemOf } from './problem.ts';
 
 export { failureText, HttpError, isTransportError, type TransportCode } from './http-error.ts';
@@ -25,7 +26,7 @@ export interface Http {
 }
 
 export interface HttpDependencies {
-  fetch: typeof fetch;
+  fetch: SendCall;
   isOnline: () => boolean;
   /** Hears of each 401, after which the answer fails as any other does. */
   onUnauthorized?: () => void;

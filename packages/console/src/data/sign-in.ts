@@ -1,6 +1,15 @@
 import type { Bootstrap } from '@quarterdeck/contract';
 
-const SIGN_IN_PAGES = ['/login', '/registration', '/recovery', '/verification', '/error', '/auth-state-checker'];
+const SIGN_IN_PAGES = [
+  '/login',
+  '/registration',
+  '/recovery',
+  '/verification',
+  '/error',
+  '/auth-state-checker',
+  '/organizations/orgs-switched',
+  '/organizations/invitation',
+];
 
 /** Whether a path is a page of the sign-in: nobody is known there yet, and nobody is sent back to it. */
 export function isSignInPage(path: string): boolean {

@@ -41,10 +41,12 @@ export function registerHubRoutes(options: HubRoutesOptions): void {
     http.route({ ...open, method: 'GET', url, handler });
 
   get('/healthz', () => ({ status: 'ok' }));
-  get('/cp/health', async (_request, reply) => {
-    const isUp = await options.isUp();
-    return reply.code(isUp ? 200 : 503).send({ status: isUp ? 'ready' : 'not ready' });
-  });
+  for (const url of ['/readyz', '/cp/health'] as const) {
+    get(url, async (_request, reply) => {
+      const isUp = await options.isUp();
+      return reply.code(isUp ? 200 : 503).send({ status: isUp ? 'ready' : 'not ready' });
+    });
+  }
   get('/api/bootstrap', () => bootstrap);
   get(KEY_SET_PATH, async (_request, reply) => {
     reply.header('cache-control', `public, max-age=${KEY_SET_SECONDS}`);
