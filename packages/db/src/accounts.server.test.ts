@@ -45,6 +45,14 @@ describe('the last administrator stays', () => {
     expect(await db.all('select administrators()::text as id')).toEqual([{ id: other }]);
   });
 
+  it('also where credentials are kept by a service elsewhere', async () => {
+    const other = await addAdministrator({ kind: 'totp' });
+    await db.all("update identities set schema_id = 'upstream' where id = $1", [other]);
+    await db.all(ENDS['the role is taken'], [root]);
+    await expect(db.all(ENDS['the role is taken'], [other])).rejects.toEqual(refused);
+    await db.all("update identities set schema_id = 'default' where id = $1", [other]);
+  });
+
   it('while the others were only invited, or have no more than a second factor', async () => {
     const invited = await addAdministrator({ kind: 'totp' });
     await expect(db.all(ENDS['the account is removed'], [root])).rejects.toEqual(refused);

@@ -12,7 +12,9 @@ create function administrators() returns setof uuid language sql stable as $$
   select p.id from people p join identities i on i.id = p.id and i.state = 'active'
   where p.deleted_at is null
     and exists (select from casbin_rule r where r.ptype = 'g' and r.v0 = p.id::text and r.v1 = 'admin')
-    and exists (select from identity_credentials c where c.identity_id = p.id and c.kind in ('password', 'passkey', 'oidc'))
+    -- Those of an identity service elsewhere have their credentials there.
+    and (i.schema_id = 'upstream' or exists (
+      select from identity_credentials c where c.identity_id = p.id and c.kind in ('password', 'passkey', 'oidc')))
 $$;
 comment on function administrators() is
   'Who administers and can sign in: a living person with an active account that has a first factor';

@@ -1,6 +1,6 @@
 import { NIL_AGENT_ID } from '@quarterdeck/contract';
 import type { Column, Sort, TableItem } from '@quarterdeck/ui';
-import { Age, AvatarGroup, Badge, Empty, Table, TagChips, TextButton, useDateStyle } from '@quarterdeck/ui';
+import { Age, AvatarGroup, Badge, Empty, Icon, Table, TagChips, TextButton, useDateStyle } from '@quarterdeck/ui';
 import { type ReactNode, useMemo, useState } from 'react';
 import { keeperOf, keeperWord } from '../../../shared/keeper.ts';
 import { PageLink } from '../../../shared/PageLink.tsx';
@@ -172,6 +172,7 @@ function ResourceName({ row }: { row: ResourceRow }) {
   const agent = row.agent?.id && row.agent.id !== NIL_AGENT_ID ? row.agent.name : null;
   return (
     <span className="qd-resource-name">
+      {row.icon && <Icon name={row.icon} />}
       <b>{row.name}</b>
       {row.namespace && row.namespace !== 'default' && <span className="qd-dim">{row.namespace}</span>}
       {agent && <Badge tone="info">{agent}</Badge>}

@@ -42,6 +42,7 @@ export interface ResourceRow extends KeptRow, Partial<JobFields> {
   schedule?: string | null;
   interval?: string | number | null;
   labels?: Labels | null;
+  icon?: string | null;
   created_at: string | null;
   updated_at?: string | null;
   created_by: PersonAvatar | null;

@@ -3,9 +3,9 @@ import {
   Age,
   Avatar,
   Badge,
-  Button,
   type Column,
   Empty,
+  IconButton,
   SearchBox,
   Table,
   type TableItem,
@@ -14,7 +14,7 @@ import {
 } from '@quarterdeck/ui';
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { PageProps } from '../../../app/page.tsx';
 import { TopBarExtras, usePageHead } from '../../../app/page-head.tsx';
 import { useAccess } from '../../../data/access.ts';
@@ -56,6 +56,9 @@ export function UsersPage({ search, setSearch }: Pick<PageProps<UsersSearch>, 's
   const edit = (user: User) => setSearch((held) => ({ ...held, user: user.id }));
   const close = () => setSearch(({ user: _user, invite: _invite, ...held }) => held);
   const columns = useMemo(() => userColumns(dateWidth(format), self), [format, self]);
+  const menuOf = (user: User) => (
+    <UserMenu user={user} isSelf={user.id === self} onEdit={() => edit(user)} onInvited={setInvited} />
+  );
   const shown = mayWrite
     ? [
         ...columns,
@@ -64,9 +67,7 @@ export function UsersPage({ search, setSearch }: Pick<PageProps<UsersSearch>, 's
           header: 'Actions',
           width: 74,
           hideable: false,
-          cell: (user: User) => (
-            <UserMenu user={user} isSelf={user.id === self} onEdit={() => edit(user)} onInvited={setInvited} />
-          ),
+          cell: menuOf,
         },
       ]
     : columns;
@@ -74,13 +75,11 @@ export function UsersPage({ search, setSearch }: Pick<PageProps<UsersSearch>, 's
     <div className="qd-settings-list">
       {mayWrite && (
         <TopBarExtras>
-          <Button
-            variant="primary"
-            icon={<UserPlus size={14} aria-hidden="true" />}
+          <IconButton
+            label="Invite User"
+            icon={<UserPlus size={18} aria-hidden="true" />}
             onClick={() => setSearch((held) => ({ ...held, invite: 'true' }))}
-          >
-            Invite User
-          </Button>
+          />
         </TopBarExtras>
       )}
       <div className="qd-settings-bar">
@@ -104,7 +103,11 @@ export function UsersPage({ search, setSearch }: Pick<PageProps<UsersSearch>, 's
         rowLabel={({ name, email }) => `${name} ${email}`}
         {...(mayWrite ? { onActivate: edit } : {})}
         selectedKey={search.user ?? null}
-        narrow={(user) => <NarrowUser user={user} isSelf={user.id === self} />}
+        narrow={(user) => (
+          <NarrowUser user={user} isSelf={user.id === self}>
+            {mayWrite && menuOf(user)}
+          </NarrowUser>
+        )}
         {...tableStates('The users could not be loaded', query)}
         empty={
           <Empty title="No data available">
@@ -208,13 +211,16 @@ function State({ user }: { user: User }) {
   return <Badge tone={user.isActive ? 'ok' : 'neutral'}>{stateWord(user)}</Badge>;
 }
 
-function NarrowUser({ user, isSelf }: { user: User; isSelf: boolean }) {
+function NarrowUser({ user, isSelf, children }: { user: User; isSelf: boolean; children: ReactNode }) {
   return (
-    <span className="qd-settings-narrow">
-      <UserName user={user} isSelf={isSelf} />
-      <State user={user} />
-      <span className="qd-dim">{user.email}</span>
-      <Roles roles={user.roles} />
+    <span className="qd-user-narrow">
+      <span className="qd-settings-narrow">
+        <UserName user={user} isSelf={isSelf} />
+        <State user={user} />
+        <span className="qd-dim">{user.email}</span>
+        <Roles roles={user.roles} />
+      </span>
+      {children}
     </span>
   );
 }
