@@ -134,6 +134,7 @@ describe('a security key', () => {
   it('is asked for as the second step from then on, by the keyboard alone', async () => {
     await page.goto(new URL('/health', page.url()).href);
     await signOut(page);
+    await page.getByRole('heading', { name: 'Sign In to your account' }).waitFor();
     await expectClean(page, 'login');
     await page.reload();
     await signInByPassword(page);
