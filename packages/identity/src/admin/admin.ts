@@ -67,9 +67,9 @@ export interface IdentityAdmin {
    * Gives an account another address, which is yet to be verified; it signs in by it, and the old one is told. False: it
    * belongs to somebody else.
    */
-  changeAddress(db: Queryable, identity: StoredIdentity, address: string): Promise<boolean>;
+  changeAddress(db: Queryable, identity: Pick<StoredIdentity, 'id' | 'traits'>, address: string): Promise<boolean>;
   /** Changes what an account says of itself, its address apart. */
-  rename(db: Queryable, identity: StoredIdentity, traits: IdentityTraits): Promise<void>;
+  rename(db: Queryable, identity: Pick<StoredIdentity, 'id' | 'traits'>, traits: IdentityTraits): Promise<void>;
   /** Lets an account sign in, or ends all its sessions and keeps it out. */
   setActive(db: Queryable, identityId: string, isActive: boolean): Promise<void>;
   /** Removes an account with its credentials and sessions; its person stays for what refers to it. */

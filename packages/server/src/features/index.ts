@@ -37,6 +37,7 @@ import { createRetentionStore } from './jobs/retention-store.ts';
 import { registerMailRoutes } from './mail/routes.ts';
 import { createMailSender, createSmtp } from './mail/sender.ts';
 import { createMailStore } from './mail/store.ts';
+import { joinedAccounts } from './people/joined-store.ts';
 import { registerPeopleRoutes } from './people/routes.ts';
 import { createPeopleService } from './people/service.ts';
 import { createPreferences } from './preferences/preferences.ts';
@@ -201,7 +202,7 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
   const preferences = createPreferences(createPreferenceStore(database.pool), contact);
   const access = createAccessService(platform.authz, createAccessStore(database), host, preferences.of);
   registerAccessRoutes(platform, access, createWhyService(platform.authz, createWhyStore(database)));
-  const accounts = platform.signIn?.admin ?? null;
+  const accounts = platform.signIn?.admin ?? (config.identityUrl === null ? null : joinedAccounts);
   registerPeopleRoutes(http, createPeopleService({ accounts, database, authz: platform.authz, access }));
   registerAuditRoutes(platform, createAuditStore(database));
   registerViewAsRoutes(platform);

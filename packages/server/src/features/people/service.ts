@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   AppError,
   type IdentityTraits,
@@ -7,7 +8,7 @@ import {
   type Role,
 } from '@quarterdeck/contract';
 import type { Database } from '@quarterdeck/db';
-import type { IdentityService, Queryable } from '@quarterdeck/identity';
+import type { IdentityService, Queryable, StoredIdentity } from '@quarterdeck/identity';
 import type { FastifyRequest } from 'fastify';
 import { type Authz, type Caller, recordAudit, requirePrivileged } from '../../platform/index.ts';
 import type { AccessService } from '../access/service.ts';
@@ -31,9 +32,19 @@ export interface PeopleService {
   remove(asking: Asking, id: string): Promise<void>;
 }
 
+type Administration = IdentityService['admin'];
+type Account = Pick<StoredIdentity, 'id' | 'state' | 'traits'>;
+
+/** What is done with accounts, wherever they are kept. */
+export interface Accounts extends Pick<Administration, 'mayInvite' | 'invite' | 'setActive' | 'remove'> {
+  find(db: Queryable, id: string): Promise<Account | null>;
+  rename(db: Queryable, account: Account, traits: IdentityTraits): Promise<void>;
+  changeAddress(db: Queryable, account: Account, address: string): Promise<boolean>;
+}
+
 export interface PeopleOptions {
   /** Null: nobody signs in here. */
-  accounts: IdentityService['admin'] | null;
+  accounts: Accounts | null;
   database: Pick<Database, 'pool' | 'transaction'>;
   authz: Pick<Authz, 'decide' | 'reload'>;
   access: Pick<AccessService, 'setRoles' | 'rolesOf'>;
@@ -41,7 +52,7 @@ export interface PeopleOptions {
 
 /** Makes the service. */
 export function createPeopleService({ accounts: kept, database, authz, access }: PeopleOptions): PeopleService {
-  const accounts = (): IdentityService['admin'] => {
+  const accounts = (): Accounts => {
     if (kept === null) throw new AppError('ACCOUNTS_ELSEWHERE');
     return kept;
   };
@@ -92,8 +103,9 @@ export function createPeopleService({ accounts: kept, database, authz, access }:
           if (!(await unlessTaken(() => admin.changeAddress(db, account, email)))) throw taken();
         }
         const moved = (await admin.find(db, account.id)) ?? account;
-        await admin.rename(db, moved, renamed(moved.traits, wanted));
-        return (await admin.find(db, account.id))?.traits ?? moved.traits;
+        const traits = renamed(moved.traits, wanted);
+        if (!isDeepStrictEqual(traits, moved.traits)) await admin.rename(db, moved, traits);
+        return traits;
       });
       await authz.reload();
       return traits;

@@ -64,6 +64,7 @@ const TOLD: Readonly<Record<string, string>> = {
   LAST_ADMIN: 'This is the last administrator who can sign in. Make somebody else an administrator first.',
   PERSON_EXISTS: 'Somebody with this address has an account already.',
   INVITE_LIMIT: 'You sent as many invitations as one may in a day. Another administrator can go on.',
+  ACCOUNTS_ELSEWHERE: 'Names, addresses and invitations are kept by the identity service that signs people in here.',
   PERSON_NOT_FOUND: 'The account is not there any more.',
 };
 

@@ -24,7 +24,8 @@ export function usersQuery(db: Db) {
         roles.push(db('people_roles').in('id', ids).rows({ signal }));
         people.push(db('people').select('id', 'avatar', 'last_login').in('id', ids).rows({ signal }));
       }
-      return usersOf(identities, (await Promise.all(roles)).flat(), (await Promise.all(people)).flat());
+      const [allRoles, allPeople] = await Promise.all([Promise.all(roles), Promise.all(people)]);
+      return usersOf(identities, allRoles.flat(), allPeople.flat());
     },
     staleTime: 0,
     gcTime: 0,
