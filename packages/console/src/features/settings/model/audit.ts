@@ -83,6 +83,10 @@ const WORDS: Readonly<Record<string, string>> = {
   sign_out: 'Sign out',
   'session.end': 'Session ended',
   'access.refused': 'Access refused',
+  'role.create': 'Role given',
+  'role.delete': 'Role taken',
+  'team_member.create': 'Member added',
+  'team_member.delete': 'Member removed',
 };
 
 const VERBS: Readonly<Record<string, string>> = {
@@ -100,7 +104,7 @@ const VERBS: Readonly<Record<string, string>> = {
   export: 'exported',
 };
 
-/** An act in words: `role.create` is "Role created". */
+/** An act in words: `team.create` is "Team created". */
 export function auditActionWords(action: string): string {
   const known = WORDS[action];
   if (known !== undefined) return known;

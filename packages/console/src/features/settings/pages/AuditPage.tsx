@@ -27,6 +27,7 @@ import {
   type AuditSearch,
   auditActionWords,
   auditActor,
+  auditResultMarks,
   effectiveAudit,
   withAuditChange,
 } from '../model/audit.ts';
@@ -78,7 +79,9 @@ export function AuditPage({ search, setSearch }: Pick<PageProps<AuditSearch>, 's
         label="Audit trail"
         rows={items}
         columns={columns}
-        rowLabel={(row) => `${auditActionWords(row.action)} ${row.target}`.trim()}
+        rowLabel={(row) =>
+          [auditActionWords(row.action), row.target, auditResultMarks[row.result].word].filter(Boolean).join(' ')
+        }
         onActivate={(row) => setSearch((held) => ({ ...held, entry: row.id }))}
         selectedKey={search.entry ?? null}
         narrow={(row) => <NarrowEntry row={row} />}

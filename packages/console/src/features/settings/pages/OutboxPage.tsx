@@ -125,7 +125,14 @@ const columnsOf = (dates: number): readonly Column<OutboxMail>[] => [
     cell: (mail) => mail.recipient,
     title: (mail) => mail.recipient,
   },
-  { id: 'subject', header: 'Subject', flex: 1.4, minWidth: 160, cell: (mail) => mail.subject },
+  {
+    id: 'subject',
+    header: 'Subject',
+    flex: 1.4,
+    minWidth: 160,
+    cell: (mail) => mail.subject,
+    title: (mail) => mail.subject,
+  },
   { id: 'state', header: 'State', width: 112, cell: (mail) => <MailState mail={mail} /> },
 ];
 

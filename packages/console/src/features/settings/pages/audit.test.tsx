@@ -47,15 +47,15 @@ describe('the audit page', () => {
 
   it('tells who did what, when, from where, and how it went', async () => {
     open('/settings/audit');
-    const row = await screen.findByRole('row', { name: /Role created editor for Bob/ });
-    for (const text of ['ada@example.test', 'Role created', 'editor for Bob', 'Bob', '192.0.2.7', 'Done']) {
+    const row = await screen.findByRole('row', { name: /Role given editor for Bob/ });
+    for (const text of ['ada@example.test', 'Role given', 'editor for Bob', 'Bob', '192.0.2.7', 'Done']) {
       expect(within(row).getByText(text)).toBeTruthy();
     }
   });
 
   it('opens an act with all that is known of it, and has an address for it', async () => {
     const { search } = open('/settings/audit?entry=r1');
-    const dialog = await screen.findByRole('dialog', { name: 'Role created' });
+    const dialog = await screen.findByRole('dialog', { name: 'Role given' });
     expect(dialog.textContent).toContain('A browser');
     expect(dialog.textContent).toContain('role.create');
     await userEvent.click(within(dialog).getByRole('button', { name: /Close/ }));
@@ -88,7 +88,7 @@ describe('the audit page', () => {
     const assign = vi.fn();
     vi.stubGlobal('location', { ...location, assign });
     open('/settings/audit?query=ada');
-    await screen.findByRole('row', { name: /Role created/ });
+    await screen.findByRole('row', { name: /Role given/ });
     await userEvent.click(screen.getByRole('button', { name: 'Export' }));
     await userEvent.click(screen.getByRole('menuitem', { name: 'CSV' }));
     expect(assign).toHaveBeenCalledWith(expect.stringMatching(/^\/api\/audit\/export\?person=ada&.*format=csv$/));
@@ -134,7 +134,7 @@ describe('the outbox', () => {
         features: { registration: false, outbox: false },
       };
     });
-    await screen.findByRole('row', { name: /Role created/ });
+    await screen.findByRole('row', { name: /Role given/ });
     expect(screen.queryByRole('link', { name: 'Outbox' })).toBeNull();
   });
 });
