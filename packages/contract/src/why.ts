@@ -12,6 +12,7 @@ export const whySubjectTypes = [
   'canary',
   'scraper',
   'topology',
+  'token',
 ] as const;
 export type WhySubjectType = (typeof whySubjectTypes)[number];
 

@@ -1,5 +1,5 @@
 import type { ViewingAs } from '@quarterdeck/contract';
-import { Age, Banner, Button } from '@quarterdeck/ui';
+import { Banner, Button } from '@quarterdeck/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useConsole, useWhoAmI } from '../data/context.ts';
@@ -31,7 +31,7 @@ function Viewing({ viewing }: { viewing: ViewingAs }) {
       }
     >
       You view as {type === 'role' ? 'the role ' : ''}
-      <b>{name}</b> · Nothing can be changed. The view ends by itself at <Age at={untilMs} />.
+      <b>{name}</b> · Nothing can be changed. The view ends by itself after half an hour.
     </Banner>
   );
 }

@@ -1,4 +1,4 @@
-import type { NamedRef, ResourceSearchAnswer } from '@quarterdeck/contract';
+import type { ApiToken, NamedRef, ResourceSearchAnswer } from '@quarterdeck/contract';
 import type { ComboboxOption } from '@quarterdeck/ui';
 import type { OptionSource } from '@quarterdeck/ui/form';
 import type { Http } from '../data/http.ts';
@@ -77,6 +77,21 @@ function searchSource(http: Http, kind: 'configs' | 'components' | 'checks', rel
   };
 }
 
+/** API tokens, those that the person may list. */
+function tokenSource(http: Http): OptionSource {
+  const read = async (signal: AbortSignal) => {
+    const { payload } = await http.get<{ payload: ApiToken[] }>('/api/auth/tokens', { signal });
+    return payload.map(({ id, name, created_by }) => ({ value: id, label: name, hint: created_by.name }));
+  };
+  return {
+    async search(text, signal) {
+      const wanted = text.trim().toLowerCase();
+      return (await read(signal)).filter(({ label }) => label.toLowerCase().includes(wanted)).slice(0, MOST);
+    },
+    resolve: async (values, signal) => (await read(signal)).filter(({ value }) => values.includes(value)),
+  };
+}
+
 /** Options of the fields that pick something stored, by the name that a field gives. */
 export function pickSources(http: Http): Readonly<Record<string, OptionSource>> {
   const looked = Object.entries(LOOKUPS).map(([name, lookup]) => [name, lookupSource(http, lookup)] as const);
@@ -85,5 +100,6 @@ export function pickSources(http: Http): Readonly<Record<string, OptionSource>> 
     config: searchSource(http, 'configs', 'config_items'),
     component: searchSource(http, 'components', 'components'),
     check: searchSource(http, 'checks', 'checks'),
+    token: tokenSource(http),
   };
 }

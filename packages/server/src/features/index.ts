@@ -4,7 +4,7 @@ import { parseDocuments } from '@quarterdeck/checks';
 import { AppError } from '@quarterdeck/contract';
 import { createRest } from '@quarterdeck/restql';
 import { scriptEnvironment } from '../config.ts';
-import type { Features, Platform } from '../platform/index.ts';
+import { callerOfToken, type Features, type Platform } from '../platform/index.ts';
 import { registerAccessRoutes } from './access/routes.ts';
 import { createAccessService } from './access/service.ts';
 import { createAccessStore } from './access/store.ts';
@@ -201,7 +201,11 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
   });
   const preferences = createPreferences(createPreferenceStore(database.pool), contact);
   const access = createAccessService(platform.authz, createAccessStore(database), host, preferences.of);
-  registerAccessRoutes(platform, access, createWhyService(platform.authz, createWhyStore(database)));
+  registerAccessRoutes(
+    platform,
+    access,
+    createWhyService(platform.authz, createWhyStore(database), (id) => callerOfToken({ db: database.pool, clock }, id)),
+  );
   const accounts = platform.signIn?.admin ?? (config.identityUrl === null ? null : joinedAccounts);
   registerPeopleRoutes(http, createPeopleService({ accounts, database, authz: platform.authz, access }));
   registerAuditRoutes(platform, createAuditStore(database));

@@ -32,6 +32,7 @@ export type { Live } from './live/types.ts';
 export type { Properties } from './properties/types.ts';
 export type { Connections, ValueSources } from './secrets/types.ts';
 export type { Shutdown } from './shutdown/types.ts';
+export { callerOfToken } from './sign-in/by-token.ts';
 export { newToken } from './sign-in/token-text.ts';
 export type { IdentityUpstream } from './sign-in/upstream.ts';
 export type { CheckMetricLabels, CheckMetrics, CheckRun, CustomMetric, Telemetry } from './telemetry/types.ts';

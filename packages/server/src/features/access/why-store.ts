@@ -3,8 +3,17 @@ import type { Database } from '@quarterdeck/db';
 
 type Pool = Pick<Database, 'pool'>;
 
-/** Where the subjects that have an id are stored, and their columns of a namespace and an address. */
-const TABLES: Readonly<Partial<Record<WhySubjectType, { table: string; namespace?: string; email?: string }>>> = {
+interface Stored {
+  table: string;
+  /** Columns of a namespace and of an address. */
+  namespace?: string;
+  email?: string;
+  /** Rows are removed, not marked. */
+  isHard?: true;
+}
+
+/** Where the subjects that have an id are stored. */
+const TABLES: Readonly<Partial<Record<WhySubjectType, Stored>>> = {
   person: { table: 'people', email: 'email' },
   team: { table: 'teams' },
   notification: { table: 'notifications', namespace: 'namespace' },
@@ -12,6 +21,7 @@ const TABLES: Readonly<Partial<Record<WhySubjectType, { table: string; namespace
   canary: { table: 'canaries', namespace: 'namespace' },
   scraper: { table: 'config_scrapers', namespace: 'namespace' },
   topology: { table: 'topologies', namespace: 'namespace' },
+  token: { table: 'access_tokens', isHard: true },
 };
 
 /** A stored subject; what it has no column for is empty. */
@@ -37,7 +47,7 @@ export function createWhyStore({ pool }: Pool): WhyStore {
       const column = (name: string | undefined) => (name === undefined ? "''" : `coalesce(${name}, '')`);
       const { rows } = await pool.query<StoredSubject>(
         `select id::text, name, ${column(found.namespace)} as namespace, ${column(found.email)} as email
-         from ${found.table} where id::text = any($1) and deleted_at is null`,
+         from ${found.table} where id::text = any($1) ${found.isHard ? '' : 'and deleted_at is null'}`,
         [ids],
       );
       return rows;

@@ -168,6 +168,43 @@ describe('the answer', () => {
   });
 });
 
+describe('about an API token', () => {
+  const make = async (owner: Caller, name: string, denied: object[]) => {
+    const answer = await fetch(new URL('/api/auth/create_token', server.url), {
+      method: 'POST',
+      headers: { ...callers.as(owner), 'content-type': 'application/json' },
+      body: JSON.stringify({ name, deny_permissions: denied }),
+    });
+    const { payload } = (await answer.json()) as { payload: { token: string } };
+    const { rows } = await test.database.pool.query<{ id: string }>('select id from access_tokens where name = $1', [
+      name,
+    ]);
+    return { text: payload.token, id: rows[0]?.id ?? '' };
+  };
+
+  it('tells what bounds it, to its owner and to administrators, as it is enforced', async () => {
+    await test.database.pool.query("insert into casbin_rule (ptype, v0, v1) values ('g', $1, 'viewer')", [ana.id]);
+    await authz.reload();
+    const { id, text } = await make(ana, 'ci', [{ object: 'canaries', action: 'read' }]);
+    const about = { subject_type: 'token', subject: id };
+    const use = (path: string) => fetch(new URL(path, server.url), { headers: { authorization: `Bearer ${text}` } });
+    for (const who of [ana, admin]) {
+      const checks = await why(who, { object: 'canaries', resource: 'canaries', action: 'read', ...about });
+      expect([checks.outcome, checks.subject]).toEqual(['denied', { type: 'token', id, name: 'ci' }]);
+      expect(checks.reasons[0]).toMatchObject({ kind: 'policy', effect: 'deny', decides: true });
+      const catalog = await why(who, { ...CATALOG, ...about });
+      expect(catalog.reasons[0]).toMatchObject({
+        kind: 'role',
+        name: 'viewer',
+        via: [{ name: 'Ana' }, { id: 'viewer' }],
+      });
+    }
+    expect([(await use('/api/db/checks')).status, (await use('/api/db/config_items')).status]).toEqual([403, 200]);
+    expect((await ask(callerOf('editor'), { ...CATALOG, ...about })).status).toBe(403);
+    expect((await ask(admin, { ...CATALOG, ...about, subject: randomUUID() })).status).toBe(404);
+  });
+});
+
 describe('what is told is what happens', () => {
   const KINDS = [
     ['config', 'config_items', { object: 'catalog', resource: 'database' }],

@@ -28,21 +28,32 @@ export interface WhyQuestion extends AccessTarget {
 
 /** Tells why somebody may do something, or may not. */
 export interface WhyService {
-  /** Throws `ACCESS_DENIED` (who may not change roles asks about themselves only), `SUBJECT_NOT_FOUND`. */
+  /** Throws `ACCESS_DENIED` (who may not change roles asks about themselves and their tokens only), `SUBJECT_NOT_FOUND`. */
   why(caller: Caller, question: WhyQuestion): Promise<WhyAnswer>;
 }
 
 /** Makes the service. It judges nothing: the decision is that of `authz`, which enforces it. */
-export function createWhyService(authz: Pick<Authz, 'decide' | 'explain'>, store: WhyStore): WhyService {
+export function createWhyService(
+  authz: Pick<Authz, 'decide' | 'explain'>,
+  store: WhyStore,
+  tokenById: (id: string) => Promise<Caller | null>,
+): WhyService {
   async function subjectOf(caller: Caller, asked: WhyQuestion['subject']): Promise<{ who: Subject; party: WhyParty }> {
     if (asked === null || (asked.type === 'person' && asked.id === caller.id)) {
       return { who: caller, party: { type: 'person', id: caller.id, name: caller.name } };
     }
+    const token = asked.type === 'token' ? await tokenById(asked.id) : null;
+    const isOwn = token !== null && token.token?.owner === caller.id;
     const rbac = { object: 'rbac', resource: 'rbac' } as const;
-    if (authz.decide(caller, rbac, 'update').kind !== 'all') {
+    if (!isOwn && authz.decide(caller, rbac, 'update').kind !== 'all') {
       throw new AppError('ACCESS_DENIED', { details: { ...rbac, action: 'update' } });
     }
     const { type, id } = asked;
+    if (type === 'token') {
+      if (token === null) throw new AppError('SUBJECT_NOT_FOUND');
+      const [stored] = await store.subjects(type, [id]);
+      return { who: token, party: { type, id, name: stored?.name ?? token.name } };
+    }
     if (type === 'role' || type === 'group') {
       return { who: { type, id, name: id, namespace: '' }, party: { type, id, name: id } };
     }

@@ -3,7 +3,7 @@ import { AppError, errorText } from '@quarterdeck/contract';
 import type { Queryable } from '@quarterdeck/identity';
 import type { Clock, Log } from '@quarterdeck/kit';
 import type { Caller } from '../http/types.ts';
-import { findToken, touchToken } from './token-store.ts';
+import { findToken, type LivingToken, touchToken } from './token-store.ts';
 import { readToken } from './token-text.ts';
 
 /** What telling tokens apart needs. */
@@ -28,6 +28,19 @@ export async function identifyByToken({ db, clock, log }: ByTokenOptions, text: 
       log.warn({ error: errorText(error) }, 'the use of a token was not written down'),
     );
   }
+  return callerOf(token);
+}
+
+/** A living token as who calls by it; null: there is none of that id. No proof of it is asked for: not to let anybody in. */
+export async function callerOfToken(
+  { db, clock }: Pick<ByTokenOptions, 'db' | 'clock'>,
+  id: string,
+): Promise<Caller | null> {
+  const token = await findToken(db, id, clock.now());
+  return token && callerOf(token);
+}
+
+function callerOf(token: LivingToken): Caller {
   const { id, owner, held, denied } = token;
   return {
     id: token.person_id,

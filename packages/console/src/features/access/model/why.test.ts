@@ -64,7 +64,7 @@ describe('the answer in words', () => {
     );
     const role = { type: 'role', id: 'viewer', name: 'viewer' } as const;
     expect(sentenceOf({ ...answer, outcome: 'allowed', subject: role, action: 'run' })).toBe(
-      'role viewer may run now Catalog',
+      'Role viewer may run now Catalog',
     );
   });
 

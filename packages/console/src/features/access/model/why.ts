@@ -68,6 +68,7 @@ export const SUBJECTS: Readonly<Record<WhySubjectType, string>> = {
   canary: 'Health check',
   scraper: 'Catalog scraper',
   topology: 'Topology',
+  token: 'API token',
 };
 
 /** Kinds of single items, as the form names them. */
@@ -98,13 +99,14 @@ export function sentenceOf({ subject, object, resource, action, item, outcome }:
   const what = matters.find((matter) => matterKey(matter) === matterKey({ object, resource }))?.label ?? resource;
   const may = { allowed: 'may', denied: 'may not', some: 'may' }[outcome];
   const which = item ? `this item of ${what}` : outcome === 'some' ? `some of ${what}` : what;
-  return `${partyText(subject)} ${may} ${VERBS[action]} ${which}`;
+  const whom = partyText(subject);
+  return `${whom.slice(0, 1).toUpperCase()}${whom.slice(1)} ${may} ${VERBS[action]} ${which}`;
 }
 
 /** Someone in words; people by their name alone. */
 export function partyText({ type, name }: WhyParty): string {
   if (type === 'person' || type === 'everyone') return name;
-  return `${SUBJECTS[type].toLowerCase()} ${name}`;
+  return `${type === 'token' ? SUBJECTS.token : SUBJECTS[type].toLowerCase()} ${name}`;
 }
 
 /** How a rule comes to be about the subject: "Ana, of team Red, of permission group keepers"; null when it names them. */
