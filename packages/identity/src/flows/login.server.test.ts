@@ -165,6 +165,13 @@ describe('a sign-in', () => {
     );
     expect(messageIds(flowOf(await browser.signIn('gone@example.test', 'wrong password here')))).toEqual([4000006]);
     expect(messageIds(flowOf(await browser.signIn('gone@example.test')))).toEqual([4010011]);
+    const { rows } = await harness.test.database.pool.query(
+      "select action, result, details from audit_log where actor_name = 'gone@example.test' and action like 'sign_in%' order by at",
+    );
+    expect(rows).toEqual([
+      { action: 'sign_in', result: 'failed', details: { method: 'password' } },
+      { action: 'sign_in', result: 'refused', details: { method: 'password', reason: 'deactivated' } },
+    ]);
     expect(browser.jar.has(SESSION)).toBe(false);
   });
 });

@@ -75,6 +75,13 @@ export async function settleLogin(visit: Visit, flow: StoredFlow, outcome: Login
     return refuse(visit, flow, { kind: 'refused', messages: [{ message: message(4000006) }] });
   }
   if (outcome.identity.state !== 'active') {
+    await visit.audit(visit.context.db.pool, {
+      action: 'sign_in',
+      result: 'refused',
+      actorId: outcome.identity.id,
+      actorName: outcome.identity.traits.email,
+      details: { method: outcome.method.method, reason: 'deactivated' },
+    });
     return refuse(visit, flow, { kind: 'refused', messages: [{ message: message(4010011) }] });
   }
   return succeed(visit, flow, session, outcome);
