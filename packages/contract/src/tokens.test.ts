@@ -65,7 +65,8 @@ describe('what can be denied to a token', () => {
     const all = labels([allow('*', '*')]);
     expect(all).toContain('canaries:run:');
     expect(all).toContain('playbook_runs:playbook:approve:');
-    expect(all).toContain('rbac:update:');
+    expect(all).toContain('rbac:read:');
+    expect(all).not.toContain('rbac:update:');
     expect(new Set(all).size).toBe(all.length);
     expect(labels([allow('*', 'read')]).every((label) => label.endsWith(':read:'))).toBe(true);
     expect(actionsOn('views')).toEqual(['read', 'create', 'update', 'delete']);

@@ -72,9 +72,14 @@ export function actionsOn(resource: AccessResource): readonly AccessAction[] {
   return ['read', ...WRITES];
 }
 
+/** What no token may, whatever its owner may: change who may do what, or make accounts (contract identity §9.3). */
+export const neverByToken: readonly DeniedPermission[] = ['rbac', 'auth', 'identities'].flatMap((object) =>
+  WRITES.map((action) => ({ object, action })),
+);
+
 /**
  * What can be taken away of permissions, each once: everything, as an administrator has it, is told by resource and
- * action, and what denies is not among it, since it holds for a token too.
+ * action; what denies is not among it, since it holds for a token too, and neither is what no token may.
  */
 export function deniablePermissions(permissions: readonly Permission[]): DeniedPermission[] {
   const found = new Map<string, DeniedPermission>();
@@ -86,6 +91,7 @@ export function deniablePermissions(permissions: readonly Permission[]): DeniedP
     for (const one of isAll ? accessResources : [object]) {
       const actions = action === '*' && isAll ? actionsOn(one as AccessResource) : [action]; // all of the list above
       for (const act of actions) {
+        if (neverByToken.some((never) => never.object === one && never.action === act)) continue;
         found.set(`${one}:${act} ${condition ?? ''} ${about.id ?? ''}`, { object: one, action: act, ...about });
       }
     }

@@ -1,12 +1,7 @@
-import { type DeniedPermission, roles } from '@quarterdeck/contract';
+import { type DeniedPermission, neverByToken, roles } from '@quarterdeck/contract';
 import { principal } from './principals.ts';
 import { expandActions } from './rules.ts';
 import type { PolicySet, Rule, TokenLimits } from './types.ts';
-
-/** No token changes who may do what, or makes accounts, whatever its owner may (contract identity §9.3). */
-const NEVER = ['rbac', 'auth', 'identities'].flatMap((object) =>
-  ['create', 'update', 'delete'].map((action) => ({ object, action })),
-);
 
 /** Whether an allowing rule about single items was taken away by its id. */
 function isTaken({ id, condition }: Rule, action: string, denied: readonly DeniedPermission[]): boolean {
@@ -28,7 +23,7 @@ export function policiesOfToken(policies: PolicySet, token: TokenLimits): Policy
     return subjects.length === 0 || actions.length === 0 ? [] : [{ ...rule, subjects, actions }];
   });
   const whole = token.denied.filter(({ condition }) => condition === undefined);
-  const denials = [...whole, ...NEVER].map(
+  const denials = [...whole, ...neverByToken].map(
     ({ object, action }): Rule => ({
       id: null,
       label: `the token may not ${action} ${object}`,

@@ -33,19 +33,21 @@ export function PermissionBoxes({ permissions, denied, onChange }: PermissionBox
           </span>
         </p>
       )}
-      <div className="qd-token-boxes">
-        {labels.map((label) => (
-          <label key={label} className="qd-radio" title={label}>
-            <input
-              type="checkbox"
-              checked={!denied.has(label)}
-              disabled={onChange === undefined}
-              onChange={() => flip(label)}
-            />
-            <span>{label}</span>
-          </label>
-        ))}
-      </div>
+      {[...Map.groupBy(permissions, ({ object }) => object)].map(([object, some]) => (
+        <div key={object} className="qd-token-boxes">
+          {some.map(permissionLabel).map((label) => (
+            <label key={label} className="qd-radio" title={label}>
+              <input
+                type="checkbox"
+                checked={!denied.has(label)}
+                disabled={onChange === undefined}
+                onChange={() => flip(label)}
+              />
+              <span>{label}</span>
+            </label>
+          ))}
+        </div>
+      ))}
     </>
   );
 }
