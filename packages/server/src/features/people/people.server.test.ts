@@ -1,70 +1,25 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { InviteAnswer, WhoAmI } from '@quarterdeck/contract';
 import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
-import type { IdentityService } from '@quarterdeck/identity';
 import { silentLog } from '@quarterdeck/kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../config.ts';
-import { type RunningServer, startServer } from '../../container.ts';
+import { startServer } from '../../container.ts';
 import { Page } from '../../testing/page.ts';
-import { registerFeatures } from '../index.ts';
-import { until } from '../scheduler/testing/fixtures.ts';
+import { PASSWORD, type SelfHosted, startSelfHosted } from '../../testing/self-hosted.ts';
 
-const KEY = randomBytes(32).toString('base64');
-const PASSWORD = 'seven brown foxes';
-const folder = mkdtempSync(join(tmpdir(), 'qd-people-'));
 let test: TestDatabase;
-let nodes: RunningServer[];
-let accounts: IdentityService['admin'];
+let hosts: SelfHosted;
 let root: Page;
 let rootId: string;
 let count = 0;
 let email: string;
 
-const start = () =>
-  startServer(
-    loadConfig(
-      {
-        PORT: '0',
-        DATABASE_URL: test.url,
-        QD_MODE: 'self-hosted',
-        QD_SECRET_KEY: KEY,
-        QD_DATA_DIR: folder,
-        QD_BREACH_URL: 'off',
-      },
-      {},
-      folder,
-      false,
-    ),
-    {
-      log: silentLog,
-      consoleDir: null,
-      registerFeatures: (platform) => {
-        if (platform.signIn) accounts = platform.signIn.admin;
-        return registerFeatures(platform);
-      },
-    },
-  );
-
 const query = async (text: string, values: unknown[] = []) => (await test.database.pool.query(text, values)).rows;
-const newPage = () => new Page(() => nodes);
-
-async function addAccount(address: string, ...roles: string[]): Promise<string> {
-  const made = await test.database.transaction((db) => accounts.add(db, { email: address }, PASSWORD));
-  for (const role of roles) {
-    await query("insert into casbin_rule (ptype, v0, v1) values ('g', $1, $2)", [made?.identity.id, role]);
-  }
-  return made?.identity.id ?? '';
-}
-
-async function signedIn(address: string): Promise<Page> {
-  const page = newPage();
-  expect((await page.signIn(address, PASSWORD)).status).toBe(200);
-  return page;
-}
+const newPage = () => new Page(() => hosts.nodes);
+const addAccount: SelfHosted['addAccount'] = (address, role) => hosts.addAccount(address, role);
+const signedIn = (address: string) => hosts.signedIn(address);
 
 const rolesOf = async (page: Page, node = 0) => {
   const answer = await page.call('/api/auth/whoami', { node });
@@ -73,15 +28,13 @@ const rolesOf = async (page: Page, node = 0) => {
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  nodes = [await start(), await start()];
+  hosts = await startSelfHosted(test, 2);
   rootId = await addAccount('root@example.test', 'admin');
   root = await signedIn('root@example.test');
-  for (const node of [0, 1]) await until(async () => (await rolesOf(root, node)).includes('admin'));
 });
 afterAll(async () => {
-  for (const node of nodes) await node.stop();
+  await hosts.stop();
   await test.drop();
-  rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(() => {
   count += 1;
@@ -195,7 +148,8 @@ describe('an invitation', () => {
 
 describe('a person', () => {
   it('is renamed, has another role and address, and signs in by that', async () => {
-    const id = await addAccount(email, 'viewer', 'commander');
+    const id = await addAccount(email, 'viewer');
+    await query("insert into casbin_rule (ptype, v0, v1) values ('g', $1, 'commander')", [id]);
     const next = `next-${email}`;
     const { status, body } = await update(root, {
       id,
@@ -222,6 +176,27 @@ describe('a person', () => {
     expect((await newPage().signIn(email, PASSWORD)).status).toBe(400);
     expect((await update(root, { id, active: true }, 1)).status).toBe(200);
     await signedIn(email);
+  });
+
+  it('that is deactivated or removed has no token that works, on either node', async () => {
+    for (const end of ['deactivate', 'remove']) {
+      const address = `${end}-${email}`;
+      const id = await addAccount(address, 'viewer');
+      const page = await signedIn(address);
+      const made = await page.answer('/api/auth/create_token', {
+        method: 'POST',
+        body: { name: 'mine', expiry: 'never', deny_permissions: [] },
+      });
+      const { token } = (made.body as { payload: { token: string } }).payload;
+      const status = async (node: number) => {
+        const url = new URL('/api/auth/whoami', hosts.nodes[node]?.url);
+        return (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).status;
+      };
+      expect([await status(0), await status(1)]).toEqual([200, 200]);
+      if (end === 'remove') expect((await remove(root, id)).status).toBe(204);
+      else expect((await update(root, { id, active: false })).status).toBe(200);
+      expect([await status(0), await status(1)], end).toEqual([401, 401]);
+    }
   });
 
   it('that is removed is out on every node, keeps no role and no team, and frees the address', async () => {
@@ -336,10 +311,8 @@ describe('after the window in which access may be changed', () => {
 });
 
 it('where nobody signs in there is nobody to invite', async () => {
-  const alone = await startServer(
-    loadConfig({ PORT: '0', DATABASE_URL: test.url, QD_DATA_DIR: folder, QD_MODE: 'standalone' }, {}, folder, false),
-    { log: silentLog, consoleDir: null },
-  );
+  const config = { PORT: '0', DATABASE_URL: test.url, QD_DATA_DIR: tmpdir(), QD_MODE: 'standalone' };
+  const alone = await startServer(loadConfig(config, {}, tmpdir(), false), { log: silentLog, consoleDir: null });
   const answer = await fetch(new URL('/api/auth/invite_user', alone.url), { method: 'POST' });
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'ACCOUNTS_ELSEWHERE']);
   await alone.stop();
