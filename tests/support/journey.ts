@@ -16,6 +16,8 @@ export interface JourneyOptions {
   env?: Record<string, string>;
   /** The name of this machine that pages are opened by; keys are bound to a name, never to an address of numbers. */
   host?: 'localhost';
+  /** Of the product; a free one unless it has to be known before. */
+  port?: number;
 }
 
 /** One product, one browser, and the pages that a test file opens. */
@@ -40,6 +42,7 @@ export async function startJourney({
   documents,
   env = {},
   host,
+  port: given,
 }: JourneyOptions = {}): Promise<Journey> {
   const [dataDir, removeData] = await temporaryFolder('journey');
   const folder = join(dataDir, 'canaries');
@@ -51,7 +54,7 @@ export async function startJourney({
     await mkdir(folder);
     for (const [file, text] of Object.entries(documents)) await write(file, text);
   }
-  const port = await freePort();
+  const port = given ?? (await freePort());
   const start = (): Promise<Product> =>
     startProduct({ args, dataDir, port, env: { ...env, ...(documents ? { QD_CONFIG_DIR: folder } : {}) } });
   const [product, browser] = await Promise.all([start(), launchBrowser(flags)]);

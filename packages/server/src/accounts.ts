@@ -37,11 +37,10 @@ export interface Accounts {
 /** Opens the accounts of a self-hosted installation. Throws `CONFIG_INVALID` in another mode, and what the database throws. */
 export async function openAccounts(config: Config): Promise<Accounts> {
   if (config.mode !== 'self-hosted') {
-    const expected = 'self-hosted: there are no accounts in another mode';
-    throw new AppError('CONFIG_INVALID', {
-      message: `QD_MODE is "${config.mode}": expected ${expected}`,
-      details: { problems: [{ name: 'QD_MODE', value: config.mode, expected }] },
-    });
+    throw wrong('QD_MODE', config.mode, 'self-hosted: there are no accounts in another mode');
+  }
+  if (config.identityUrl !== null) {
+    throw wrong('QD_IDENTITY_URL', config.identityUrl, 'nothing: accounts are those of that service');
   }
   const { databaseUrl, dataDir } = config;
   const common = { log: silentLog, clock: systemClock };
@@ -86,6 +85,13 @@ export async function openAccounts(config: Config): Promise<Accounts> {
     stop: database.stop,
   };
   return actingAs(actor, accounts);
+}
+
+function wrong(name: string, value: string, expected: string): AppError {
+  return new AppError('CONFIG_INVALID', {
+    message: `${name} is "${value}": expected ${expected}`,
+    details: { problems: [{ name, value, expected }] },
+  });
 }
 
 /** Whoever works on this machine, as the audit trail tells it. */

@@ -41,13 +41,20 @@ export async function findJoined(db: Queryable, id: string): Promise<Person | nu
   return rows[0] ?? null;
 }
 
+const ADMINISTRATORS = /* sql */ `select from casbin_rule g join people p on p.id::text = g.v0 and p.deleted_at is null
+  where g.ptype = 'g' and g.v1 = 'admin'`;
+
+/** Whether somebody who lives administers. */
+export async function isAdministered(db: Queryable): Promise<boolean> {
+  const { rowCount } = await db.query(`${ADMINISTRATORS} limit 1`);
+  return rowCount === 1;
+}
+
 /** Makes someone the first administrator: nobody else is one who lives. */
 export async function grantFirstAdmin(db: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into casbin_rule (ptype, v0, v1) select 'g', $1::text, 'admin'
-     where not exists (
-       select from casbin_rule g join people p on p.id::text = g.v0 and p.deleted_at is null
-       where g.ptype = 'g' and g.v1 = 'admin')`,
+     where not exists (${ADMINISTRATORS})`,
     [id],
   );
   return rowCount === 1;

@@ -9,7 +9,7 @@ import type { Config } from '../../config.ts';
 import type { ForwardAnswer, Forwarder } from '../http/forward.ts';
 import type { Identify } from '../http/types.ts';
 import { upstreamUrl } from './upstream-path.ts';
-import { findJoined, grantFirstAdmin, joinPerson, tellSessionsChanged } from './upstream-store.ts';
+import { findJoined, grantFirstAdmin, isAdministered, joinPerson, tellSessionsChanged } from './upstream-store.ts';
 
 /** Nodes tell each other here that sessions changed, so that none goes on with what it knew. */
 const CHANNEL = 'quarterdeck_sessions';
@@ -181,8 +181,8 @@ export function createUpstream({ config, url, forwarder, database, clock, log }:
     async start() {
       const forget = () => kept.clear();
       await database.listen(CHANNEL, forget, { onReconnect: forget });
-      if (config.adminEmail === '') {
-        log.warn({}, 'QD_ADMIN_EMAIL names nobody: give the first role with `quarterdeck user roles`');
+      if (config.adminEmail === '' && !(await isAdministered(database.pool))) {
+        log.warn({}, 'nobody administers: QD_ADMIN_EMAIL names who does');
       }
     },
   };
