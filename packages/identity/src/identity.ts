@@ -78,9 +78,10 @@ export function createIdentity(options: IdentityOptions): IdentityService {
       passwordMethod,
       passkeyMethod,
       oidcMethod,
+      // Of second steps the one first that no other site can ask for.
+      securityKeyMethod,
       totpMethod,
       backupCodesMethod,
-      securityKeyMethod,
     ],
   };
   return {
