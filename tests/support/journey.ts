@@ -8,6 +8,8 @@ import { freePort, type Product, startProduct, temporaryFolder } from './product
 const ACTION_LIMIT_MS = 15_000;
 
 export interface JourneyOptions {
+  /** What runs; default: `serve`. */
+  command?: 'hub';
   args?: string[];
   /** Switches of the browser. */
   flags?: string[];
@@ -37,6 +39,7 @@ export interface Journey {
 
 /** Starts a product with a browser beside it. */
 export async function startJourney({
+  command,
   args = [],
   flags = [],
   documents,
@@ -56,7 +59,13 @@ export async function startJourney({
   }
   const port = given ?? (await freePort());
   const start = (): Promise<Product> =>
-    startProduct({ args, dataDir, port, env: { ...env, ...(documents ? { QD_CONFIG_DIR: folder } : {}) } });
+    startProduct({
+      ...(command ? { command } : {}),
+      args,
+      dataDir,
+      port,
+      env: { ...env, ...(documents ? { QD_CONFIG_DIR: folder } : {}) },
+    });
   const [product, browser] = await Promise.all([start(), launchBrowser(flags)]);
   const pages: OpenPage[] = [];
   const journey: Journey = {

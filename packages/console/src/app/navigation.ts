@@ -1,6 +1,7 @@
 import type { AccessResource, Bootstrap, Feature } from '@quarterdeck/contract';
 import {
   Activity,
+  Building2,
   Flag,
   HeartPulse,
   History,
@@ -25,8 +26,8 @@ export interface NavigationEntry {
   group: 'main' | 'settings';
   /** The keys that lead there. */
   shortcut?: string;
-  /** Only where people sign in; `self-hosted`: with accounts of this server. */
-  needsSignIn?: true | 'self-hosted';
+  /** Only where people sign in; `self-hosted`: with accounts of this server, `hosted`: of a control plane. */
+  needsSignIn?: true | 'self-hosted' | 'hosted';
   /** Only where no mail server is set. */
   needsOutbox?: true;
   /** What a person must be able to do with the resource; default: read. */
@@ -98,6 +99,16 @@ const navigation: readonly NavigationEntry[] = [
     group: 'settings',
     needsSignIn: 'self-hosted',
     keywords: 'people accounts invite roles',
+  },
+  {
+    label: 'Organisation',
+    href: '/settings/organization-profile',
+    icon: Building2,
+    feature: 'settings.organization_profile',
+    resource: 'database',
+    group: 'settings',
+    needsSignIn: 'hosted',
+    keywords: 'members invite roles tenant',
   },
   {
     label: 'Tokens',

@@ -1,3 +1,4 @@
+import { definePage } from '../../app/page.tsx';
 import type { SignInRoute } from '../identity/routes.ts';
 
 /** The pages of the sign-in and of one's own account in hosted mode, each in a chunk that only its visitors load. */
@@ -12,4 +13,14 @@ export const hostedRoutes: readonly SignInRoute[] = [
   },
   { path: '/organizations/orgs-switched', load: async () => (await import('./pages/SwitchedPage.tsx')).SwitchedPage },
   { path: '/organizations/invitation', load: async () => (await import('./pages/InvitationPage.tsx')).InvitationPage },
+];
+
+/** The pages of hosted mode within the frame. */
+export const hostedPages = [
+  definePage({
+    path: '/settings/organization-profile',
+    title: 'Organisation',
+    feature: 'settings.organization_profile',
+    load: async () => (await import('./pages/OrganizationPage.tsx')).OrganizationPage,
+  }),
 ];

@@ -23,7 +23,7 @@ export function OrganizationSwitcher() {
     <>
       <Menu
         align="end"
-        label="Organisation"
+        label={active ? `Organisation: ${active.name}` : 'Organisation'}
         trigger={
           <>
             <Building2 size={15} aria-hidden="true" />
