@@ -149,19 +149,24 @@ describe('a token', () => {
     await until(async () => (await used()) > first);
   });
 
-  it('dies with its owner', async () => {
+  it('ends for good with its owner, who may be let in again', async () => {
     const email = 'eve@example.test';
     const id = await hosted.addAccount(email, 'editor');
-    const token = await create(await hosted.signedIn(email));
+    const eve = await hosted.signedIn(email);
+    const token = await create(eve);
     const setActive = (isActive: boolean) =>
       test.database.transaction(async (db) => hosted.platform.signIn?.admin.setActive(db, id, isActive));
     expect(await statusOf('/api/auth/whoami', bearer(token))).toBe(200);
     await setActive(false);
     expect(await statusOf('/api/auth/whoami', bearer(token))).toBe(401);
     await setActive(true);
-    expect(await statusOf('/api/auth/whoami', bearer(token))).toBe(200);
-    await test.database.transaction(async (db) => hosted.platform.signIn?.admin.remove(db, id));
     expect(await statusOf('/api/auth/whoami', bearer(token))).toBe(401);
+    const later = await create(await hosted.signedIn(email));
+    expect(await statusOf('/api/auth/whoami', bearer(later))).toBe(200);
+    await test.database.transaction(async (db) => hosted.platform.signIn?.admin.remove(db, id));
+    expect(await statusOf('/api/auth/whoami', bearer(later))).toBe(401);
+    const left = (await tokensOf(root)).filter(({ created_by }) => created_by.id === id);
+    expect(left.map(({ expires_at }) => expires_at !== null)).toEqual([true, true]);
   });
 });
 
