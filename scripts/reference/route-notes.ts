@@ -34,6 +34,11 @@ export const routeNotes: Readonly<Record<string, string>> = {
   'GET /auth/whoami': 'Who is calling, with roles, permissions and preferences.',
   'PATCH /preferences': 'Keeps choices of the caller by name; null takes one out.',
   'GET /rbac/permissions': 'The policies of the caller, those of its roles among them.',
+  'GET /rbac/why':
+    'Why somebody may do something or may not: `object`, `resource`, `action`; about `subject` of `subject_type`, else the caller; with one item (`kind`, `item`). The rules that decide come first. About others: who may change roles.',
+  'POST /auth/view-as':
+    'The session sees the product as a person or role (`type`, `id`): what both may read, no writes, for half an hour.',
+  'DELETE /auth/view-as': 'Leaves that view.',
   'GET /rbac/dump': 'All policies.',
   'GET /rbac/:id/roles': 'The roles that a person was given.',
   'POST /rbac/:id/update_role':

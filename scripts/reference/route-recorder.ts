@@ -62,7 +62,7 @@ export function declaredRoutes(): RouteDefinition[] {
     contact: unused('contact'),
     telemetry,
     authz: unused('authz'),
-    signIn: unused('signIn'),
+    signIn: { handle: notNow, signedIn: notNow, newSetupAddress: notNow, admin: unused('signIn.admin') },
     upstream: null,
     ownAuthorization: null,
     egress: createEgress({ settings: { privateRanges: 'deny', allow: [], deny: [] }, clock }),
