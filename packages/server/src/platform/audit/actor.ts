@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { isUuid } from '@quarterdeck/contract';
 import type { Database } from '@quarterdeck/db';
 import type { FastifyRequest } from 'fastify';
+import { nameActor } from './actor-store.ts';
 
 /** Who acts, as the audit trail tells it. */
 export interface Actor {
@@ -46,9 +47,7 @@ export function withActor(database: Database): Database {
     transaction: (work) =>
       database.transaction(async (client) => {
         const actor = acting.getStore();
-        if (actor !== undefined) {
-          await client.query("select set_config('quarterdeck.actor', $1, true)", [JSON.stringify(actor)]);
-        }
+        if (actor !== undefined) await nameActor(client, actor);
         return work(client);
       }),
   };
