@@ -31,6 +31,12 @@ export const routeNotes: Readonly<Record<string, string>> = {
   'GET /health': 'The console page for a browser, else the text `OK`.',
   'GET /api/_health': 'The process is alive, in the form that the console asks for.',
   'GET /metrics': 'Metrics in the Prometheus text format: see [metrics.md](metrics.md).',
+  'POST /auth/create_token':
+    'Makes an [API token](../guides/api-tokens.md) of the caller (`name`, `expiry`: `never` or a duration, `deny_permissions`) and shows it this once. Needs a sign-in of the last 15 minutes; not for tokens.',
+  'GET /auth/tokens':
+    'The API tokens of the caller, of all people to who administers: when they end and were last used, what was denied. Never their values.',
+  'DELETE /auth/token/:id':
+    'Ends an API token at once, on every node: one of the caller, any to who administers. A token ends itself alone.',
   'GET /auth/whoami': 'Who is calling, with roles, permissions and preferences.',
   'PATCH /preferences': 'Keeps choices of the caller by name; null takes one out.',
   'GET /rbac/permissions': 'The policies of the caller, those of its roles among them.',

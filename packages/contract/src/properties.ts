@@ -41,6 +41,7 @@ export const knownProperties: readonly KnownProperty[] = /* @__PURE__ */ [
     'duration',
     'How long what is over of the sign-in is kept: sessions, forms, codes, tries',
   ),
+  known('access_token.default_expiry', 'string', 'How long an API token lives that says nothing of it: 30d, or never'),
   known('mail.retention.period', 'duration', 'How long mails are kept that were sent or given up'),
   known('audit.retention.period', 'duration', 'How long the audit trail is kept; never less than 90 days'),
   known('job.history.maxAge', 'duration', 'How long the history of jobs is kept'),
