@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAxeViolations } from '../support/browser.ts';
@@ -7,6 +9,7 @@ const PASSWORD = 'a fine long phrase';
 const ROOT = 'root@example.test';
 const NEW = 'new@example.test';
 
+let test: TestDatabase;
 let journey: Journey;
 /** The administrator's page; each test begins where the one before it ended. */
 let root: Page;
@@ -15,9 +18,16 @@ const field = (page: Page, name: string) => page.getByLabel(name, { exact: true 
 const pathOf = (page: Page): string => new URL(page.url()).pathname;
 
 beforeAll(async () => {
-  journey = await startJourney({ env: { QD_MODE: 'self-hosted', QD_BREACH_URL: 'off' } });
+  test = await createTestDatabase();
+  const key = randomBytes(32).toString('base64');
+  journey = await startJourney({
+    env: { QD_MODE: 'self-hosted', QD_BREACH_URL: 'off', DATABASE_URL: test.url, QD_SECRET_KEY: key },
+  });
 });
-afterAll(() => journey.stop());
+afterAll(async () => {
+  await journey.stop();
+  await test.drop();
+});
 
 /** Makes the first account by the address of the terminal. */
 async function becomeRoot(): Promise<Page> {
@@ -147,6 +157,25 @@ describe('an administrator', () => {
     await root.getByText('Root Admin removed from team successfully').waitFor();
     await root.getByRole('button', { name: 'Undo' }).click();
     await root.getByText('Root Admin is back').waitFor();
+  });
+
+  it('whose sign-in was a while ago confirms it beside the page, and the act goes on', async () => {
+    await test.database.pool.query("update identity_sessions set authenticated_at = now() - interval '16 minutes'");
+    await root.goto(`${journey.product.url}/settings/users`);
+    await chooseFor('New Person', 'Reactivate');
+    const proof = root.getByRole('dialog', { name: 'Confirm Action' });
+    await proof.getByLabel('Password', { exact: true }).fill('not the password');
+    await root.keyboard.press('Enter');
+    await proof.getByText('The address or the password is wrong.').waitFor();
+    expect(await findAxeViolations(root)).toEqual([]);
+    if (process.env.QD_SHOTS) await root.screenshot({ path: `${process.env.QD_SHOTS}/proof.png` });
+    await proof.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await root.keyboard.press('Enter');
+    await root.getByText('New Person can sign in again').waitFor();
+    expect(await proof.count()).toBe(0);
+    await rowOf(root, /New Person/)
+      .getByText('Active')
+      .waitFor();
   });
 
   it('is not kept from the own account, and the last one stays', async () => {
