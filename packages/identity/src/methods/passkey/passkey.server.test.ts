@@ -253,6 +253,10 @@ describe('a passkey is removed', () => {
       undefined,
       'true',
     ]);
+    const confirmation = await browser.begin('login', 'refresh=true');
+    await browser.submit(confirmation, 'login', { method: 'password', password: PASSWORD });
+    const again = flowOf(await browser.submit(flow, 'settings', { passkey_register_trigger: 'true' }));
+    expect([nodeOf(again, 'passkey_create_data') === undefined, messageIds(again)]).toEqual([false, []]);
   });
 });
 

@@ -16,24 +16,23 @@ import type {
 } from '../types.ts';
 import { openChallenge } from '../webauthn/challenge.ts';
 import { addKey, keysOf, newKeyOptions, removalNodes, removeKey } from '../webauthn/key-settings.ts';
-import type { KeyConfig } from '../webauthn/keys.ts';
+import { isKeyForm, type KeyConfig } from '../webauthn/keys.ts';
 import { requestOptions } from '../webauthn/options.ts';
 import { proveByKey } from '../webauthn/prove.ts';
+
+const ANSWER = 'passkey_settings_register';
 
 /** Sign-in by a key that knows its account and makes sure who holds it, without a password (contract identity §3.1, §3.6, §6.10). */
 export const passkeyMethod: Method = {
   group: 'passkey',
   login: {
     step: 1,
-    accepts: ({ method, passkey_login = '' }) => (method === undefined ? passkey_login !== '' : method === 'passkey'),
+    accepts: (values) => isKeyForm(values, 'passkey', ['passkey_login']),
     nodes: loginNodes,
     submit: signIn,
   },
   settings: {
-    accepts: ({ method, passkey_settings_register = '', passkey_register_trigger = '', passkey_remove = '' }) =>
-      method === undefined
-        ? [passkey_settings_register, passkey_register_trigger, passkey_remove].some((value) => value !== '')
-        : method === 'passkey',
+    accepts: (values) => isKeyForm(values, 'passkey', [ANSWER, 'passkey_register_trigger', 'passkey_remove']),
     isPrivileged: () => true,
     nodes: settingsNodes,
     submit: changePasskeys,
@@ -95,18 +94,16 @@ async function settingsNodes(given: SettingsInput): Promise<FlowNode[]> {
             label,
           }),
         ];
-  return [
-    ...register,
-    input('passkey', 'passkey_settings_register', 'hidden', { value: '' }),
-    ...removalNodes('passkey', keys, isLast),
-  ];
+  return [...register, input('passkey', ANSWER, 'hidden', { value: '' }), ...removalNodes('passkey', keys, isLast)];
 }
 
 async function changePasskeys(given: SettingsSubmit): Promise<SettingsOutcome> {
-  const { passkey_remove, passkey_settings_register } = given.values;
-  if (passkey_remove === undefined || passkey_remove === '') {
+  const { passkey_remove = '', [ANSWER]: text = '', passkey_register_trigger = '' } = given.values;
+  if (passkey_remove === '') {
+    // Pressed on a form from before the confirmation: it is shown again with what a passkey is made by.
+    if (text === '' && passkey_register_trigger !== '') return { kind: 'shown' };
     const name = freeName(await credentialsOf<KeyConfig>(given.db, given.identity.id, 'passkey'));
-    return addKey(given, 'passkey', { name, text: passkey_settings_register ?? '' });
+    return addKey(given, 'passkey', { name, text });
   }
   if ((await countFirstFactors(given.db, given.identity.id, { lock: true })) <= 1) {
     const reason = 'This is the only way to sign in. Please add another one first.';

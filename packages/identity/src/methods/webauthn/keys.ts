@@ -1,3 +1,4 @@
+import type { FormValues } from '../../http/negotiate.ts';
 import type { CredentialKind } from '../credential-store.ts';
 
 /** Kinds of credentials that a key holds: for the second step, or for signing in without a password. */
@@ -31,3 +32,9 @@ export function userHandleOf(kind: KeyKind, identityId: string): string {
 
 /** Whether the key itself makes sure who holds it: where nothing else is asked for. */
 export const VERIFIES_PERSON: Readonly<Record<KeyKind, boolean>> = { webauthn: false, passkey: true };
+
+/** Whether a form is about keys of a kind: its method says so, or without one any of the fields holds something. */
+export function isKeyForm(values: FormValues, kind: KeyKind, fields: readonly string[]): boolean {
+  if (values.method !== undefined) return values.method === kind;
+  return fields.some((name) => (values[name] ?? '') !== '');
+}

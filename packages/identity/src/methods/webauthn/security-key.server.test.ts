@@ -149,7 +149,8 @@ describe('a security key is registered', () => {
     expect(errorOf(pressed).error.id).toBe('session_refresh_required');
     const confirmation = await browser.begin('login', 'refresh=true');
     await browser.submit(confirmation, 'login', { method: 'password', password: PASSWORD });
-    const again = flowOf(await browser.call('GET', `/self-service/settings/flows?id=${flow.id}`));
+    const again = flowOf(await browser.submit(flow, 'settings', { webauthn_register_trigger: 'true' }));
+    expect([again.state, messageIds(again)]).toEqual(['show_form', []]);
     expect(nodeOf(again, 'webauthn_register_trigger')?.attributes).toMatchObject({ type: 'button' });
   });
 });

@@ -13,28 +13,25 @@ import type {
 } from '../types.ts';
 import { openChallenge } from './challenge.ts';
 import { addKey, keysOf, newKeyOptions, removalNodes, removeKey } from './key-settings.ts';
-import type { KeyConfig } from './keys.ts';
+import { isKeyForm, type KeyConfig } from './keys.ts';
 import { requestOptions } from './options.ts';
 import { proveByKey } from './prove.ts';
 
 const MAX_NAME = 64;
 const NAME = 'webauthn_register_displayname';
+const ANSWER = 'webauthn_register';
 
 /** Security keys as the second step (contract identity §3.3, §3.6, §6.10). */
 export const securityKeyMethod: Method = {
   group: 'webauthn',
   login: {
     step: 2,
-    accepts: ({ method, webauthn_login = '' }) =>
-      method === undefined ? webauthn_login !== '' : method === 'webauthn',
+    accepts: (values) => isKeyForm(values, 'webauthn', ['webauthn_login']),
     nodes: loginNodes,
     submit: proveKey,
   },
   settings: {
-    accepts: ({ method, webauthn_register = '', webauthn_register_trigger = '', webauthn_remove = '' }) =>
-      method === undefined
-        ? [webauthn_register, webauthn_register_trigger, webauthn_remove].some((value) => value !== '')
-        : method === 'webauthn',
+    accepts: (values) => isKeyForm(values, 'webauthn', [ANSWER, 'webauthn_register_trigger', 'webauthn_remove']),
     isPrivileged: () => true,
     nodes: settingsNodes,
     submit: changeKeys,
@@ -76,18 +73,20 @@ async function settingsNodes(given: SettingsInput): Promise<FlowNode[]> {
           onclickTrigger: 'oryWebAuthnRegistration',
           label,
         }),
-    input('webauthn', 'webauthn_register', 'hidden', { value: '' }),
+    input('webauthn', ANSWER, 'hidden', { value: '' }),
     ...removalNodes('webauthn', keys),
   ];
 }
 
 async function changeKeys(given: SettingsSubmit): Promise<SettingsOutcome> {
-  const { webauthn_remove, webauthn_register } = given.values;
-  if (webauthn_remove !== undefined && webauthn_remove !== '') return removeKey(given, 'webauthn', webauthn_remove);
+  const { webauthn_remove = '', [ANSWER]: text = '', webauthn_register_trigger = '' } = given.values;
+  if (webauthn_remove !== '') return removeKey(given, 'webauthn', webauthn_remove);
+  // Pressed on a form from before the confirmation: it is shown again with what a key is made by.
+  if (text === '' && webauthn_register_trigger !== '') return { kind: 'shown' };
   const name = (given.values[NAME] ?? '').trim();
   if (name === '') return refuseName(4000002, { property: NAME });
   if ([...name].length > MAX_NAME) return refuseName(4000017);
-  return addKey(given, 'webauthn', { name, text: webauthn_register ?? '' });
+  return addKey(given, 'webauthn', { name, text });
 }
 
 function refuseName(id: number, context?: Record<string, unknown>): SettingsOutcome {

@@ -55,14 +55,13 @@ export function useKeys(options: UseKeysOptions): KeysState {
     waiting,
     problem,
     async begin(button) {
-      const age = performance.now() - received.current.at;
-      const ceremony = await freshCeremony(options, button, age);
-      if (ceremony === null) return 'lapsed';
-      // The browser has one window for keys: an offer gives way to it.
-      offer.current?.abort();
       setWaiting(true);
       setProblem(null);
       try {
+        const ceremony = await freshCeremony(options, button, performance.now() - received.current.at);
+        if (ceremony === null) return 'lapsed';
+        // The browser has one window for keys: an offer gives way to it.
+        offer.current?.abort();
         const answer = await askForKey(ceremony);
         latest.current.onAnswer(ceremony, answer);
       } catch (error) {
