@@ -1,7 +1,7 @@
 import type { ApiToken } from '@quarterdeck/contract';
 import { Age, Button, Confirm, Dialog, Skeleton, toast } from '@quarterdeck/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useConsole } from '../../../../data/context.ts';
 import { isKept, permissionLabel } from '../../model/tokens.ts';
 import { deniableQuery, useTokenActs } from '../../queries/tokens.ts';
@@ -19,6 +19,7 @@ export interface TokenDialogProps {
 /** What a token is and may do, and the way to end it (contract screens §11.12). */
 export function TokenDialog({ token, isOwn, mayDelete, onClose }: TokenDialogProps) {
   const [asking, setAsking] = useState(false);
+  const id = useId();
   const { remove } = useTokenActs();
   const destroy = async () => {
     try {
@@ -63,8 +64,11 @@ export function TokenDialog({ token, isOwn, mayDelete, onClose }: TokenDialogPro
         <dt>Last Used</dt>
         <dd>{token.last_used_at === null ? 'Never' : <Age at={token.last_used_at} />}</dd>
       </dl>
-      <h3>Token Permissions</h3>
-      {isOwn ? <OwnPermissions token={token} /> : <DeniedPermissions token={token} />}
+      <h3 id={id}>Token Permissions</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard */}
+      <section tabIndex={0} aria-labelledby={id}>
+        {isOwn ? <OwnPermissions token={token} /> : <DeniedPermissions token={token} />}
+      </section>
       <Confirm open={asking} title="Delete Token" onClose={() => setAsking(false)} onConfirm={destroy}>
         <p>Are you sure you want to delete this token? This action cannot be undone.</p>
         <p>
