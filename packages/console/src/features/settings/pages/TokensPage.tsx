@@ -1,9 +1,9 @@
 import { type ApiToken, SEARCH_DEBOUNCE_MS } from '@quarterdeck/contract';
 import {
   Age,
-  Button,
   type Column,
   Empty,
+  IconButton,
   SearchBox,
   Switch,
   Table,
@@ -12,7 +12,7 @@ import {
   useDebouncedText,
 } from '@quarterdeck/ui';
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound } from 'lucide-react';
+import { CirclePlus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { PageProps } from '../../../app/page.tsx';
 import { TopBarExtras, usePageHead } from '../../../app/page-head.tsx';
@@ -59,13 +59,11 @@ export function TokensPage({ search, setSearch }: Pick<PageProps<TokensSearch>, 
     <div className="qd-settings-list">
       {mayAdd && (
         <TopBarExtras>
-          <Button
-            variant="primary"
-            icon={<KeyRound size={14} aria-hidden="true" />}
+          <IconButton
+            label="Create Token"
+            icon={<CirclePlus size={18} aria-hidden="true" />}
             onClick={() => setSearch((held) => ({ ...held, addToken: 'true' }))}
-          >
-            Create Token
-          </Button>
+          />
         </TopBarExtras>
       )}
       <div className="qd-settings-bar qd-token-bar">
@@ -187,7 +185,7 @@ function NarrowToken({ token }: { token: ApiToken }) {
       <b>{name}</b>
       <span>{at === null ? <span className="qd-dim">Never used</span> : <Age at={at} />}</span>
       <span className="qd-dim">{created_by.name}</span>
-      <TokenEnd token={token} />
+      <span>{token.expires_at === null ? 'No expiry' : <TokenEnd token={token} />}</span>
     </span>
   );
 }

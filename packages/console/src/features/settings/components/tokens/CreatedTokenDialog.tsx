@@ -1,6 +1,6 @@
 import { Banner, Button, Code, copyText, Dialog, IconButton, Tabs } from '@quarterdeck/ui';
 import { Copy, Eye, EyeOff } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { usageExamples } from '../../model/tokens.ts';
 
 export interface CreatedTokenDialogProps {
@@ -18,12 +18,14 @@ export function CreatedTokenDialog({ name, token, base, onClose }: CreatedTokenD
   const [way, setWay] = useState('bearer');
   const example = examples.find((one) => one.id === way);
   const id = useId();
+  const copy = useRef<HTMLButtonElement>(null);
   return (
     <Dialog
       open
       onClose={onClose}
       title="Token Created Successfully"
       size="medium"
+      initialFocus={copy}
       footer={
         <>
           <span className="qd-grow" />
@@ -50,6 +52,7 @@ export function CreatedTokenDialog({ name, token, base, onClose }: CreatedTokenD
               onClick={() => setShown(!isShown)}
             />
             <Button
+              ref={copy}
               variant="primary"
               icon={<Copy size={13} aria-hidden="true" />}
               onClick={() => void copyText(token, 'Token copied to clipboard')}

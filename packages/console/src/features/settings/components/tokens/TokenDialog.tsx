@@ -64,7 +64,9 @@ export function TokenDialog({ token, isOwn, mayDelete, onClose }: TokenDialogPro
         <dt>Last Used</dt>
         <dd>{token.last_used_at === null ? 'Never' : <Age at={token.last_used_at} />}</dd>
       </dl>
-      <h3 id={id}>Token Permissions</h3>
+      <h3 id={id} className="qd-token-heading">
+        Token Permissions
+      </h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard */}
       <section tabIndex={0} aria-labelledby={id}>
         {isOwn ? <OwnPermissions token={token} /> : <DeniedPermissions token={token} />}
