@@ -72,12 +72,6 @@ const LOCAL_ADMIN: WhoAmI = {
   },
 };
 
-/** Whether people sign in here; false until it is known. */
-export function useHasSignIn(): boolean {
-  const mode = useBootstrap().data?.mode;
-  return mode !== undefined && mode !== 'standalone';
-}
-
 /** Who is asking; in standalone mode one implicit local user. What the server keeps of their preferences is taken over. */
 export function whoAmIQuery({ http, storage }: Pick<ConsoleServices, 'http' | 'storage'>) {
   return queryOptions({

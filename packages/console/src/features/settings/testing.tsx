@@ -1,4 +1,10 @@
-import { authenticationField, CHECK_FORMS_FILE, type CheckForm, templateField } from '@quarterdeck/contract';
+import {
+  authenticationField,
+  type Bootstrap,
+  CHECK_FORMS_FILE,
+  type CheckForm,
+  templateField,
+} from '@quarterdeck/contract';
 import { createDb } from '../../data/db.ts';
 import { createHttp } from '../../data/http.ts';
 import { createFakeApi } from '../../testing/fake-api.ts';
@@ -16,9 +22,15 @@ export interface Asked {
 export type Answering = (asked: Asked) => object[] | Response | undefined;
 
 /** Opens the console at an address over a small server; `asked` holds what reached the REST dialect. */
-export function openConsole(address: string, answer: Answering = () => undefined, roles = ['admin']) {
+export function openConsole(
+  address: string,
+  answer: Answering = () => undefined,
+  roles = ['admin'],
+  mode?: Bootstrap['mode'],
+) {
   const fake = createFakeApi([]);
   fake.api.roles = roles;
+  if (mode !== undefined) fake.api.mode = mode;
   const asked: Asked[] = [];
   const rest = fake.services.http;
   const fetch = async (path: string, init: RequestInit = {}): Promise<Response> => {

@@ -95,7 +95,7 @@ describe('an invitation', () => {
     expect(await invite(root, { email: ` ${email.toUpperCase()}` })).toMatchObject({
       status: 409,
       code: 'PERSON_EXISTS',
-      body: { error: 'User already exists' },
+      body: { error: 'User already exists', message: 'Error creating user' },
     });
   });
 

@@ -1,3 +1,4 @@
+import { AppError, toProblem } from '@quarterdeck/contract';
 import type { Routes } from '../../platform/index.ts';
 import type { PeopleService } from './service.ts';
 
@@ -7,7 +8,16 @@ export function registerPeopleRoutes(http: Routes, people: PeopleService): void 
     method: 'POST',
     url: '/auth/invite_user',
     access: { object: 'auth', resource: 'identities', action: 'update' },
-    handler: (request) => people.invite(request, request.body),
+    handler: async (request, reply) => {
+      try {
+        return await people.invite(request, request.body);
+      } catch (error) {
+        if (!(error instanceof AppError && error.code === 'PERSON_EXISTS')) throw error;
+        // The words of the contract (identity §9.5).
+        const body = { ...toProblem(error), message: 'Error creating user' };
+        return reply.code(error.status).type('application/problem+json; charset=utf-8').send(body);
+      }
+    },
   });
   http.route({
     method: 'POST',

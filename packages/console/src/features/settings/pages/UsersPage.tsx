@@ -18,7 +18,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import type { PageProps } from '../../../app/page.tsx';
 import { TopBarExtras, usePageHead } from '../../../app/page-head.tsx';
 import { useAccess } from '../../../data/access.ts';
-import { useConsole, useWhoAmI } from '../../../data/context.ts';
+import { useBootstrap, useConsole, useWhoAmI } from '../../../data/context.ts';
 import { tableStates } from '../../../shared/LoadError.tsx';
 import { dateWidth } from '../components/date-width.ts';
 import { InviteLinkDialog } from '../components/users/InviteLinkDialog.tsx';
@@ -34,8 +34,22 @@ export { parseUsersSearch } from '../model/users.ts';
 
 const NOBODY: readonly User[] = [];
 
+type UsersPageProps = Pick<PageProps<UsersSearch>, 'search' | 'setSearch'>;
+
 /** Everybody who signs in here, and invitations: `/settings/users` (contract screens §11.3). */
-export function UsersPage({ search, setSearch }: Pick<PageProps<UsersSearch>, 'search' | 'setSearch'>) {
+export function UsersPage(props: UsersPageProps) {
+  const mode = useBootstrap().data?.mode;
+  if (mode === undefined || mode === 'self-hosted') return <Users {...props} />;
+  return (
+    <Empty title="There are no users here">
+      {mode === 'hosted'
+        ? 'People of this organisation are kept where they sign in.'
+        : 'Nobody signs in here: every caller is the one local administrator.'}
+    </Empty>
+  );
+}
+
+function Users({ search, setSearch }: UsersPageProps) {
   const { db } = useConsole();
   const query = useQuery(usersQuery(db));
   const mayWrite = useAccess()?.can('identities', 'write') ?? false;

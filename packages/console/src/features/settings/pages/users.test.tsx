@@ -100,6 +100,18 @@ describe('the list of users', () => {
   });
 });
 
+it('there are none where people do not sign in with accounts of this server', async () => {
+  for (const mode of ['standalone', 'hosted'] as const) {
+    const { asked } = openConsole(ADDRESS, undefined, ['admin'], mode);
+    await screen.findByText('There are no users here');
+    expect(screen.queryByRole('link', { name: 'Users' })).toBeNull();
+    expect(asked.filter(({ table }) => table === 'identities')).toEqual([]);
+    cleanup();
+  }
+  open();
+  await screen.findByRole('link', { name: 'Users' });
+});
+
 describe('an invitation', () => {
   it('says what is missing in the words of the contract, sends, and shows link and code to copy', async () => {
     const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
