@@ -52,7 +52,7 @@ export const canaryResource: SettingsResource = {
 };
 
 /** Teams: people who answer for things together, and the rules that mean them all. */
-export const teamResource: SettingsResource = {
+const teamResource: SettingsResource = {
   table: 'teams',
   list: 'teams_with_status',
   title: 'Teams',
