@@ -8,6 +8,7 @@ import {
   roles,
 } from '@quarterdeck/contract';
 import { describeCondition } from './describe.ts';
+import { namesItems } from './targets.ts';
 import type { Decision, Ground, PolicySet, Rule, RuleCondition } from './types.ts';
 
 /** Whether a rule covers an action. `mcp:*` in a rule covers its family. */
@@ -61,15 +62,17 @@ export function weigh(
   action: AccessAction,
   nowMs: number,
 ): Weighed {
+  const hasItems = namesItems(target);
   const rules = policies.rules.filter(
     (rule) =>
       holds(rule, nowMs) &&
       coversTarget(rule, target) &&
       coversAction(rule, action) &&
+      (rule.condition === null || hasItems) &&
       rule.subjects.some((subject) => principals.has(subject)),
   );
   const granting = rolesAmong(principals).filter((role) => allowsUnder(policies, role, target.resource, action));
-  const isNarrowed = policies.narrowsGuests && granting.every((role) => role === 'guest');
+  const isNarrowed = hasItems && policies.narrowsGuests && granting.every((role) => role === 'guest');
   const denies = rules.filter(({ deny }) => deny);
   const allows = rules.filter(({ deny }) => !deny);
   const refusing = denies.filter(({ condition }) => condition === null);
