@@ -154,6 +154,48 @@ describe('a new organisation', () => {
   });
 });
 
+describe('the profile of an organisation', () => {
+  it('invites somebody by mail, who then belongs to it, until they are removed', async () => {
+    const page = await journey.open('/login');
+    await signIn(page, 'ada@example.test');
+    await choose(page, 'Harbour');
+    await page.goto(new URL('/settings/organization-profile', journey.product.url).href);
+    await page.getByRole('heading', { name: 'Members' }).waitFor();
+    expect(await findAxeViolations(page)).toEqual([]);
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('dora@example.test');
+    await page.keyboard.press('Enter');
+    await page.getByRole('list', { name: 'Invitations' }).getByText('dora@example.test', { exact: true }).waitFor();
+    await eventually(() => mailTo('dora@example.test')).toContain('/organizations/invitation?id=');
+    const invitation = mailTo('dora@example.test');
+
+    const other = await journey.open('/health');
+    await other.goto(invitation);
+    expect(await findAxeViolations(other)).toEqual([]);
+    await other.getByRole('link', { name: 'Create account' }).click();
+    await other.getByRole('textbox', { name: 'Name' }).fill('Dora');
+    await other.getByRole('textbox', { name: 'E-mail' }).fill('dora@example.test');
+    await other.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
+    await other.keyboard.press('Enter');
+    await other.getByText('We sent a mail to dora@example.test.').waitFor();
+    await eventually(() => mailTo('dora@example.test')).toContain('/verify-email');
+    await other.goto(mailTo('dora@example.test'));
+    await other.goto(invitation);
+    await other.getByRole('button', { name: 'Accept invitation' }).click();
+    await seeCheck(other, 'harbour-console');
+
+    await page.reload();
+    const members = page.getByRole('list', { name: 'Members' });
+    await members.getByText('dora@example.test').waitFor();
+    await members.getByRole('button', { name: 'Remove Dora' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await members.getByText('dora@example.test').waitFor({ state: 'detached' });
+    await other.goto(new URL('/', journey.product.url).href);
+    await other.getByText('You belong to no organisation yet.').waitFor();
+    await page.close();
+    await other.close();
+  });
+});
+
 describe('the pages of hosted mode', () => {
   it.each(['light', 'dark'] as const)('have no fault that axe finds, in %s, also on a phone', async (theme) => {
     for (const width of [1440, 768, 400]) {

@@ -83,17 +83,33 @@ describe('sign-up and sign-in', () => {
     expect(await page.json('/cp/session')).toBeNull();
   });
 
+  it('pauses an account that is guessed, whether there is one or not, for its right password too', async () => {
+    await rig.signUp('target@example.test');
+    for (const email of ['target@example.test', 'nobody@example.test']) {
+      const guess = (password: string) => rig.page().post('/cp/auth/sign-in/email', { email, password });
+      for (let i = 0; i < 10; i += 1) expect((await guess('not the phrase')).status).toBe(401);
+      const paused = await guess(PASSWORD);
+      expect([paused.status, paused.headers.get('retry-after')]).toEqual([429, '900']);
+    }
+    await rig.forgetLimits();
+    const page = rig.page();
+    expect((await page.post('/cp/auth/sign-in/email', { email: 'ada@example.test', password: PASSWORD })).status).toBe(
+      200,
+    );
+  });
+
   it('pauses a source that guesses', async () => {
     const page = rig.page();
-    const guess = async () =>
-      (await page.post('/cp/auth/sign-in/email', { email: 'no@example.test', password: 'not the phrase' })).status;
+    const guess = async (email: string) =>
+      (await page.post('/cp/auth/sign-in/email', { email, password: 'not the phrase' })).status;
     const answers = [];
-    for (let i = 0; i < 51; i += 1) answers.push(await guess());
+    for (let i = 0; i < 51; i += 1) answers.push(await guess(`no-${i}@example.test`));
     expect(answers).toContain(429);
     // What a caller says about its own address makes it no other source.
     const headers = { 'x-forwarded-for': '9.9.9.9', 'x-qd-source': '9.9.9.9' };
     const again = await page.post('/cp/auth/sign-in/email', { email: 'no@example.test', password: 'x' }, headers);
     expect(again.status).toBe(429);
+    await rig.forgetLimits();
   });
 
   it('takes no write of a foreign page', async () => {

@@ -7,6 +7,7 @@ import {
   createBreachCheck,
   createCipher,
   createHasher,
+  createThrottle,
   DEFAULT_HASH_COST,
   type HashCost,
   passwordFault,
@@ -104,6 +105,7 @@ export async function startHub(config: Config, options: HubOptions): Promise<Run
           if (fault !== null) return fault.text;
           return (await isBreached(password)) ? 'The password is known from breaches; choose another one' : null;
         },
+        throttle: createThrottle(database.pool, clock),
         post: createMailer(deliver, log, say, delay),
         log,
       });

@@ -92,6 +92,17 @@ create table "rateLimit" (
   "lastRequest" bigint not null
 );
 
+create table identity_attempts (
+  bucket text not null,
+  at timestamptz not null
+);
+create index identity_attempts_bucket_idx on identity_attempts (bucket, at);
+
+create table identity_pauses (
+  bucket text primary key,
+  until timestamptz not null
+);
+
 create table organization_backends (
   organization_id uuid primary key constraint organization_backends_organization_fkey
     references organization (id) on delete cascade,

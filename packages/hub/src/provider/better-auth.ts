@@ -1,5 +1,5 @@
 import type { Database } from '@quarterdeck/db';
-import type { Hasher } from '@quarterdeck/identity';
+import type { Hasher, Throttle } from '@quarterdeck/identity';
 import type { Log } from '@quarterdeck/kit';
 import { betterAuth } from 'better-auth';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
@@ -9,9 +9,11 @@ import { adminAc, defaultStatements, memberAc, ownerAc } from 'better-auth/plugi
 import type { PostMail } from '../mail/mailer.ts';
 import { existingAccountMail, invitationMail, resetMail, verificationMail } from '../mail/texts.ts';
 import { createMembershipStore } from './membership-store.ts';
+import { createSignInLimit } from './sign-in-limit.ts';
 import type { AuthProvider } from './types.ts';
 
 const BASE_PATH = '/cp/auth';
+const SIGN_IN = '/sign-in/email';
 /** Set by us on every request, and by nobody else: what a caller sends under this name never comes here. */
 const SOURCE_HEADER = 'x-qd-source';
 const HOUR_S = 60 * 60;
@@ -28,6 +30,8 @@ export interface BetterAuthOptions {
   hasher: Pick<Hasher, 'hash' | 'verify'>;
   /** Why a password may not be chosen, by who would have it; null: nothing speaks against it. */
   passwordFault: (password: string, owner: { email: string; name: string }) => Promise<string | null>;
+  /** Counts guesses. */
+  throttle: Throttle;
   post: PostMail;
   log: Log;
 }
@@ -36,6 +40,7 @@ export interface BetterAuthOptions {
 export function createBetterAuthProvider(options: BetterAuthOptions): AuthProvider {
   const { database, publicUrl, hasher, post, log } = options;
   const store = createMembershipStore(database);
+  const limit = createSignInLimit(options.throttle);
   const ac = createAccessControl(defaultStatements);
   const guest = ac.newRole({});
   const auth = betterAuth({
@@ -93,7 +98,12 @@ export function createBetterAuthProvider(options: BetterAuthOptions): AuthProvid
     },
     hooks: {
       before: createAuthMiddleware(async (context) => {
-        await refuseBadPassword(context.path, readBody(context.body), context.headers);
+        const body = readBody(context.body);
+        if (context.path === SIGN_IN) await limit.before(body.email);
+        await refuseBadPassword(context.path, body, context.headers);
+      }),
+      after: createAuthMiddleware(async (context) => {
+        if (context.path === SIGN_IN) await limit.after(readBody(context.body).email, context.context.returned);
       }),
     },
     databaseHooks: {

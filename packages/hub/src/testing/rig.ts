@@ -20,6 +20,8 @@ export interface Rig {
   startBackend(organizationId: string): Promise<RunningServer>;
   /** A browser of its own: cookies, and calls of its pages. */
   page(): Page;
+  /** Forgets what sources did so far. */
+  forgetLimits(): Promise<void>;
   /** A page of somebody who signed up, whose address is proven, and who is signed in. */
   signUp(email: string, name?: string): Promise<Page>;
   stop(): Promise<void>;
@@ -71,10 +73,13 @@ export async function startRig(): Promise<Rig> {
       return backend;
     },
     page: () => new Page(hub.url),
+    async forgetLimits() {
+      await hub.database.pool.query('delete from "rateLimit"');
+    },
     async signUp(email, name = 'Ada') {
       const page = rig.page();
       // A test makes more accounts than one source may in an hour.
-      await hub.database.pool.query('delete from "rateLimit"');
+      await rig.forgetLimits();
       await page.post('/cp/auth/sign-up/email', { email, name, password: PASSWORD });
       await page.follow(linkOf(said, email));
       return page;
