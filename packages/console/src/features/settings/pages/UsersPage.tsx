@@ -15,6 +15,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
+import { type Command, useCommands } from '../../../app/commands.tsx';
 import type { PageProps } from '../../../app/page.tsx';
 import { TopBarExtras, usePageHead } from '../../../app/page-head.tsx';
 import { useAccess } from '../../../data/access.ts';
@@ -57,6 +58,18 @@ function Users({ search, setSearch }: UsersPageProps) {
   const [invited, setInvited] = useState<Invited>();
   const { format } = useDateStyle();
   usePageHead(useMemo(() => ({ title: 'Users' }), []));
+  const invite = useMemo<Command>(
+    () => ({
+      id: 'users.invite',
+      title: 'Invite User',
+      icon: <UserPlus size={18} aria-hidden="true" />,
+      keywords: 'add person account',
+      resource: 'identities',
+      perform: () => setSearch((held) => ({ ...held, invite: 'true' })),
+    }),
+    [setSearch],
+  );
+  useCommands(useMemo(() => [invite], [invite]));
   const users = query.data ?? NOBODY;
   const { sortBy = 'name', sortOrder = 'asc' } = search;
   const items = useMemo(
@@ -89,11 +102,7 @@ function Users({ search, setSearch }: UsersPageProps) {
     <div className="qd-settings-list">
       {mayWrite && (
         <TopBarExtras>
-          <IconButton
-            label="Invite User"
-            icon={<UserPlus size={18} aria-hidden="true" />}
-            onClick={() => setSearch((held) => ({ ...held, invite: 'true' }))}
-          />
+          <IconButton label={invite.title} icon={invite.icon} onClick={invite.perform} />
         </TopBarExtras>
       )}
       <div className="qd-settings-bar">

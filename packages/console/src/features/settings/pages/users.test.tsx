@@ -157,6 +157,16 @@ describe('an invitation', () => {
     expect(search()).not.toHaveProperty('invite');
   });
 
+  it('is a command of the palette for who may', async () => {
+    const { search } = open();
+    await rowOf(/Ada L/);
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await userEvent.type(await screen.findByRole('combobox', { name: /Find/ }), 'add person');
+    await userEvent.click(await screen.findByRole('option', { name: /Invite User/ }));
+    await screen.findByRole('dialog', { name: 'Invite User' });
+    expect(search()).toMatchObject({ invite: 'true' });
+  });
+
   it('that is refused keeps what was typed', async () => {
     open(
       ({ table }) => (table === '/api/auth/invite_user' ? problem(409, 'PERSON_EXISTS') : undefined),
