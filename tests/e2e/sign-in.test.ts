@@ -93,7 +93,7 @@ it('an authenticator app is set up, and asked for from then on', async () => {
   const secret = (await section.locator('code').textContent()) ?? '';
   const code = () => generateSync({ secret });
   await section.getByRole('img').waitFor();
-  await section.getByLabel('Code of the authenticator app').fill(code());
+  await section.getByLabel('Verification code').fill(code());
   await section.getByRole('button', { name: 'Save' }).click();
   await section.getByRole('button', { name: 'Remove the authenticator app' }).waitFor();
   await page.getByText('Your changes were saved.').waitFor();

@@ -33,10 +33,10 @@ export function useFlowPage(kind: FlowKind, options: FlowPageOptions = {}): Flow
     returnTo,
     ...(headers ? { headers } : {}),
     ...(onFlow ? { onFlow } : {}),
-    setId: (flow) =>
+    setId: (flow, isBare = false) =>
       void navigate({
         to: FLOW_PAGES[kind],
-        search: (before: Record<string, unknown>) => ({ ...before, flow }),
+        search: (before: Record<string, unknown>) => ({ ...before, flow, ...(isBare ? { return_to: undefined } : {}) }),
         replace: true,
       }),
     // A page of its own begins: nothing of who was there before is kept.

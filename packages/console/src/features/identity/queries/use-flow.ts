@@ -1,7 +1,7 @@
 import type { Flow, FlowKind } from '@quarterdeck/contract';
 import { toast } from '@quarterdeck/ui';
 import { useEffect, useRef, useState } from 'react';
-import { FLOW_PAGES, mayRestart, reactTo } from '../model/reaction.ts';
+import { mayRestart, reactTo } from '../model/reaction.ts';
 import { createFlow, type FlowAnswer, type FlowFailure, readFlow, submitFlow } from './flow-api.ts';
 
 /** How a flow stands on its page. */
@@ -24,8 +24,8 @@ export interface UseFlowOptions {
   query: Readonly<Record<string, string | undefined>>;
   headers?: Record<string, string>;
   returnTo: string | undefined;
-  /** Writes the flow into the address, without a step for Back; undefined takes it out. */
-  setId: (id: string | undefined) => void;
+  /** Writes the flow into the address, without a step for Back; undefined takes it out. `isBare`: the way back too. */
+  setId: (id: string | undefined, isBare?: boolean) => void;
   /** The person is signed in, or what was asked for is done. */
   onDone: (flow: Flow) => void;
   /** After each form that is shown again without a fault. */
@@ -43,6 +43,7 @@ export function useFlow(options: UseFlowOptions): FlowState {
   const [round, setRound] = useState(0);
   const latest = useRef(options);
   latest.current = options;
+  const isBare = useRef(false);
 
   const show = (answer: FlowAnswer, shown: Flow | null, leaves = false): void => {
     const { setId, onDone, onFlow } = latest.current;
@@ -63,9 +64,9 @@ export function useFlow(options: UseFlowOptions): FlowState {
       setProblem(reaction.text);
     } else if (noteRestart()) {
       if (reaction.toast !== undefined) toast.error(reaction.toast);
-      if (!reaction.keepsReturnTo) history.replaceState(history.state, '', FLOW_PAGES[kind]);
+      isBare.current = !reaction.keepsReturnTo;
       setFlow(null);
-      setId(undefined);
+      setId(undefined, isBare.current);
       setRound((count) => count + 1);
     } else setProblem('This keeps failing. Does the browser refuse cookies?');
   };
@@ -74,7 +75,9 @@ export function useFlow(options: UseFlowOptions): FlowState {
   useEffect(() => {
     let current = true;
     const { query, headers } = latest.current;
-    const asked = round === 0 && id !== undefined ? readFlow(kind, id) : createFlow(kind, query, headers);
+    // The address, where the way back was refused, changes only after this.
+    const wanted = isBare.current ? { ...query, return_to: undefined, after_verification_return_to: undefined } : query;
+    const asked = round === 0 && id !== undefined ? readFlow(kind, id) : createFlow(kind, wanted, headers);
     void asked.then((answer) => {
       if (current) show(answer, null);
     });
