@@ -118,7 +118,10 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const isSelfHosted = config.mode === 'self-hosted' && options.identify === undefined;
     const upstream =
       isSelfHosted && config.identityUrl !== null
-        ? await openUpstream({ config, url: config.identityUrl, database, clock, log, egress }, shutdown)
+        ? await openUpstream(
+            { config, url: config.identityUrl, database, clock, log, egress, onAdministrator: authz.reload },
+            shutdown,
+          )
         : null;
     const { hashCost } = options;
     const signIn =

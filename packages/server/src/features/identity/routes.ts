@@ -1,4 +1,4 @@
-import { AppError } from '@quarterdeck/contract';
+import { AppError, type FlowErrorBody } from '@quarterdeck/contract';
 import type { IdentityService } from '@quarterdeck/identity';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IdentityUpstream, Routes } from '../../platform/index.ts';
@@ -53,7 +53,12 @@ export function registerUpstreamRoutes(
       origin: publicUrl ?? originOf(request) ?? new URL('http://localhost'),
       source: request.ip,
     });
-    if (answer === null) throw new AppError('ROUTE_NOT_FOUND');
+    if (answer === 'nowhere') throw new AppError('ROUTE_NOT_FOUND');
+    if (answer === 'astray') {
+      reply.header('cache-control', 'no-store');
+      const isProgram = request.headers.accept?.includes('application/json') === true;
+      return isProgram ? reply.code(400).send(ASTRAY) : reply.redirect('/', 303);
+    }
     reply.code(answer.status).header('cache-control', 'no-store');
     for (const name of PASSED_BACK) {
       const value = answer.headers[name];
@@ -62,6 +67,15 @@ export function registerUpstreamRoutes(
     return reply.send(answer.body);
   });
 }
+
+const ASTRAY: FlowErrorBody = {
+  error: {
+    id: 'self_service_flow_return_to_forbidden',
+    code: 400,
+    status: 'Bad Request',
+    message: 'The return_to address is not allowed',
+  },
+};
 
 /** What of an answer of the upstream reaches the browser. */
 const PASSED_BACK = [

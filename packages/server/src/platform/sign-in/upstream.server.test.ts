@@ -9,6 +9,7 @@ import type { FlowErrorBody, IdentitySession, WhoAmI } from '@quarterdeck/contra
 import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
 import { silentLog } from '@quarterdeck/kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openAccounts } from '../../accounts.ts';
 import { loadConfig } from '../../config.ts';
 import { type RunningServer, startServer } from '../../container.ts';
 import { Page } from '../../testing/page.ts';
@@ -135,10 +136,8 @@ describe('signing in at the service elsewhere', () => {
       `update identity_addresses set status = 'completed', verified_at = now() where value = $1`,
       [ROOT],
     );
-    await page.call(WHO);
-    await page.call('/api/.ory/self-service/login/flows?id=none', { method: 'POST' });
-    for (const node of [0, 1]) await expect.poll(async () => (await whoIs(node)).roles).toContain('admin');
     expect((await page.call('/api/db/people?select=name')).status).toBe(200);
+    for (const node of [0, 1]) await expect.poll(async () => (await whoIs(node)).roles).toContain('admin');
   });
 
   it('takes over what changes there', async () => {
@@ -219,6 +218,11 @@ describe('a session', () => {
   });
 });
 
+it('has no accounts for the command line', async () => {
+  const config = loadConfig({ QD_MODE: 'self-hosted', QD_IDENTITY_URL: 'http://127.0.0.1:1/' }, {}, folder, false);
+  await expect(openAccounts(config)).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
+});
+
 describe('the way there', () => {
   it('passes on what a browser needs, and nothing that could count as a session', async () => {
     await page.flow('login', {
@@ -257,6 +261,28 @@ describe('the way there', () => {
     const names = signedIn.headers.getSetCookie().map((cookie) => cookie.split('=')[0]);
     expect(names).toContain('ory_kratos_session');
     expect(names.some((name) => name?.startsWith('csrf_token_'))).toBe(true);
+  });
+
+  it('asks for no place elsewhere to go back to', async () => {
+    seen.length = 0;
+    for (const name of ['return_to', 'after_verification_return_to']) {
+      for (const place of ['https://evil.example', '/\\evil.example', '///evil.example', 'https:\\\\evil.example']) {
+        const query = new URLSearchParams([
+          [name, '/health'],
+          [name, place],
+        ]);
+        const refused = await page.answer(`/api/.ory/self-service/login/browser?${query}`);
+        expect(refused.status, place).toBe(400);
+        expect((refused.body as FlowErrorBody).error.id).toBe('self_service_flow_return_to_forbidden');
+        const visit = await page.call(`/api/.ory/self-service/login/browser?${query}`, {
+          headers: { accept: 'text/html' },
+        });
+        expect([visit.status, visit.headers.get('location')]).toEqual([303, '/']);
+      }
+    }
+    expect(seen).toEqual([]);
+    await page.call('/api/.ory/self-service/logout?token=x&return_to=%2F%5Cevil.example');
+    expect(seen[0]?.url).toBe('/api/.ory/self-service/logout?token=x');
   });
 
   it('leads to the public calls alone', async () => {

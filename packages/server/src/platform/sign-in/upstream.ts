@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { json } from 'node:stream/consumers';
 import { AppError, errorText } from '@quarterdeck/contract';
 import type { Database } from '@quarterdeck/db';
-import { defaultIdentitySettings } from '@quarterdeck/identity';
+import { defaultIdentitySettings, parseReturnTo } from '@quarterdeck/identity';
 import type { Clock, Log } from '@quarterdeck/kit';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
@@ -39,8 +39,11 @@ export interface UpstreamCall {
 
 /** A Kratos service elsewhere that knows the people (contract identity §0). */
 export interface IdentityUpstream {
-  /** Passes a call of the public API on, and its answer back as it is. Null: it is none. Throws `SIGN_IN_UNAVAILABLE`. */
-  forward(call: UpstreamCall): Promise<ForwardAnswer | null>;
+  /**
+   * Passes a call of the public API on, and its answer back as it is. `nowhere`: it is none; `astray`: it asks to be led
+   * to another origin afterwards. Throws `SIGN_IN_UNAVAILABLE`.
+   */
+  forward(call: UpstreamCall): Promise<ForwardAnswer | 'nowhere' | 'astray'>;
   /** Who calls, by the session's cookie. Throws `SECOND_FACTOR_REQUIRED` and `SIGN_IN_UNAVAILABLE`. */
   identify: Identify;
   /** Hears of changed sessions from other nodes. */
@@ -53,6 +56,8 @@ export interface UpstreamOptions {
   url: string;
   forwarder: Pick<Forwarder, 'forward'>;
   database: Pick<Database, 'pool' | 'listen'>;
+  /** Somebody was made the administrator: this node has to know before their call goes on. */
+  onAdministrator(): Promise<void>;
   clock: Clock;
   log: Log;
 }
@@ -76,7 +81,8 @@ type UpstreamSession = z.infer<typeof sessionSchema>;
 type Answer = { state: 'in'; session: UpstreamSession } | { state: 'out' } | { state: 'second-factor' };
 
 /** Makes the way to the identity service that the settings name. */
-export function createUpstream({ config, url, forwarder, database, clock, log }: UpstreamOptions): IdentityUpstream {
+export function createUpstream(options: UpstreamOptions): IdentityUpstream {
+  const { config, url, forwarder, database, clock, log } = options;
   const kept = new Map<string, { answer: Promise<Answer>; untilMs: number }>();
 
   async function send(method: string, target: URL, headers: Record<string, string>, body: string | null) {
@@ -134,13 +140,19 @@ export function createUpstream({ config, url, forwarder, database, clock, log }:
     const isProven = addresses.some(({ value, verified }) => verified && isSame(value, config.adminEmail));
     if (isIn && isProven && (await grantFirstAdmin(database.pool, id))) {
       log.info({ person: id }, 'the holder of QD_ADMIN_EMAIL administers');
+      await options.onAdministrator();
     }
   }
 
   return {
     async forward({ method, path, query, headers, body, origin, source }) {
       const target = upstreamUrl(url, path, query);
-      if (target === null) return null;
+      if (target === null) return 'nowhere';
+      if (!leadsBack(target.searchParams, origin)) {
+        if (path !== '/self-service/logout') return 'astray';
+        // Whoever signs out is signed out, wherever they wanted to be led.
+        target.searchParams.delete('return_to');
+      }
       const given = PASSED_ON.flatMap((name) => {
         const value = headers[name];
         return value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]];
@@ -186,6 +198,15 @@ export function createUpstream({ config, url, forwarder, database, clock, log }:
       }
     },
   };
+}
+
+/**
+ * Whether a call asks to be led to places of the console only. Kratos itself takes what browsers read as another host,
+ * such as a slash and a backslash, for a path (contract identity §6.6).
+ */
+function leadsBack(query: URLSearchParams, origin: URL): boolean {
+  const asked = [...query.getAll('return_to'), ...query.getAll('after_verification_return_to')];
+  return asked.every((text) => text === '' || parseReturnTo(text, new URL('/', origin)) !== null);
 }
 
 /** Whether a call may have begun, raised or ended a session. */
