@@ -110,6 +110,21 @@ describe('/rbac', () => {
     return rows[0].id;
   }
 
+  it('lets an administrator change roles from whom a rule keeps one item', async () => {
+    const id = await addPermission(test.database, {
+      action: '*',
+      subject: 'admin',
+      deny: true,
+      config_id: estate.red.config,
+    });
+    const seen = () => json<{ id: string }[]>(`/api/db/config_items?id=eq.${estate.red.config}&select=id`, admin);
+    await until(async () => (await seen()).length === 0);
+    const update = await call(`/rbac/${estate.person}/update_role`, admin, { body: { roles: ['viewer'] } });
+    expect([update.status, (await call('/rbac/dump', admin)).status]).toEqual([200, 200]);
+    await test.database.pool.query('delete from permissions where id = $1', [id]);
+    await until(async () => (await seen()).length === 1);
+  });
+
   it('keeps the last administrator who can sign in', async () => {
     const [eve, fay] = [await addAccount(), await addAccount()];
     const update = async (person: string, roles: string[]) => {

@@ -171,6 +171,23 @@ describe('a view', () => {
     expect(await test.database.pool.query('select from permissions')).toMatchObject({ rowCount: 0 });
   });
 
+  it('refuses every route of the product that is no read', async () => {
+    await begin(admin, { type: 'role', id: 'admin' });
+    const refused: string[] = [];
+    for (const { method, url, access, whileViewing } of server.routes) {
+      const isRead =
+        method === 'GET' || method === 'OPTIONS' || (typeof access === 'object' && access.action === 'read');
+      if (isRead || access === 'public' || whileViewing) continue;
+      const path = url.replace(/:\w+/g, randomUUID()).replace('*', 'severities');
+      expect(await outcome(await call(path, admin, { method, body: {} })), `${method} ${url}`).toEqual([
+        403,
+        'VIEWING_READ_ONLY',
+      ]);
+      refused.push(`${method} ${url}`);
+    }
+    expect(refused).toEqual(expect.arrayContaining(['POST /api/db/*', 'DELETE /people/:id', 'POST /api/push']));
+  });
+
   it('is of one session alone', async () => {
     const elsewhere = { ...admin, session: randomUUID() };
     await begin(admin, asViewer);
