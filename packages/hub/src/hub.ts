@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Bootstrap } from '@quarterdeck/contract';
+import { type Bootstrap, errorText } from '@quarterdeck/contract';
 import type { Database } from '@quarterdeck/db';
 import {
   createBreachCheck,
@@ -27,6 +27,7 @@ import {
   openConsole,
   publicUrl,
 } from '@quarterdeck/server/parts';
+import { removeEnded } from './clean-up-store.ts';
 import { openHubDatabase } from './database.ts';
 import { createProxy } from './http/proxy.ts';
 import { registerHubRoutes } from './http/routes.ts';
@@ -75,6 +76,12 @@ export async function startHub(config: Config, options: HubOptions): Promise<Run
     const cipher = createCipher(sealKeys);
     const database = await openHubDatabase(config, log, clock);
     shutdown.onStop('database', database.stop);
+    const cleaning = setInterval(() => {
+      removeEnded(database, clock.now()).catch((error: unknown) =>
+        log.warn({ error: errorText(error) }, 'what ended could not be removed'),
+      );
+    }, CLEAN_UP_MS).unref();
+    shutdown.onStop('clean-up', () => clearInterval(cleaning));
     // What operators did not allow by name is not called: the address of a backend is no way into a private network.
     const egress = createEgress({
       settings: { privateRanges: 'deny', allow: config.egressAllow, deny: config.egressDeny },
@@ -133,6 +140,7 @@ export async function startHub(config: Config, options: HubOptions): Promise<Run
   }
 }
 
+const CLEAN_UP_MS = 60 * 60_000;
 const PASSWORD_MIN = 12;
 const PASSWORD_MAX = 256;
 

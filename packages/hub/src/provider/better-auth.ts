@@ -180,7 +180,7 @@ export function createBetterAuthProvider(options: BetterAuthOptions): AuthProvid
 }
 
 /** Where whoever was invited accepts. */
-export function invitationUrl(id: string, publicUrl: URL): URL {
+function invitationUrl(id: string, publicUrl: URL): URL {
   return new URL(`/organizations/invitation?id=${encodeURIComponent(id)}`, publicUrl);
 }
 

@@ -103,7 +103,7 @@ export function linkOf(said: readonly string[], email: string): string {
 }
 
 /** A free port of this machine. */
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
