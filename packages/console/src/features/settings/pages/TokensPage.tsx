@@ -1,16 +1,5 @@
-import { type ApiToken, SEARCH_DEBOUNCE_MS } from '@quarterdeck/contract';
-import {
-  Age,
-  type Column,
-  Empty,
-  IconButton,
-  SearchBox,
-  Switch,
-  Table,
-  type TableItem,
-  useDateStyle,
-  useDebouncedText,
-} from '@quarterdeck/ui';
+import type { ApiToken } from '@quarterdeck/contract';
+import { Age, type Column, Empty, IconButton, Switch, Table, type TableItem, useDateStyle } from '@quarterdeck/ui';
 import { useQuery } from '@tanstack/react-query';
 import { CirclePlus } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -20,6 +9,7 @@ import { useAccess } from '../../../data/access.ts';
 import { useConsole, useWhoAmI } from '../../../data/context.ts';
 import { tableStates } from '../../../shared/LoadError.tsx';
 import { dateWidth } from '../components/date-width.ts';
+import { ListSearch } from '../components/ListSearch.tsx';
 import { CreatedTokenDialog } from '../components/tokens/CreatedTokenDialog.tsx';
 import { CreateTokenDialog } from '../components/tokens/CreateTokenDialog.tsx';
 import { TokenDialog } from '../components/tokens/TokenDialog.tsx';
@@ -67,7 +57,9 @@ export function TokensPage({ search, setSearch }: Pick<PageProps<TokensSearch>, 
         </TopBarExtras>
       )}
       <div className="qd-settings-bar qd-token-bar">
-        <TokenSearch
+        <ListSearch
+          label="Search tokens"
+          placeholder="Search by name or owner"
           value={search.query ?? ''}
           onWrite={(text) =>
             setSearch(({ query: _query, ...held }) => (text === '' ? held : { ...held, query: text }), {
@@ -187,19 +179,5 @@ function NarrowToken({ token }: { token: ApiToken }) {
       <span className="qd-dim">{created_by.name}</span>
       <span>{token.expires_at === null ? 'No expiry' : <TokenEnd token={token} />}</span>
     </span>
-  );
-}
-
-function TokenSearch({ value, onWrite }: { value: string; onWrite: (text: string) => void }) {
-  const { text, setText, flush } = useDebouncedText(value, onWrite, SEARCH_DEBOUNCE_MS);
-  return (
-    <SearchBox
-      label="Search tokens"
-      placeholder="Search by name or owner"
-      value={text}
-      onChange={setText}
-      onSubmit={flush}
-      hotkey
-    />
   );
 }

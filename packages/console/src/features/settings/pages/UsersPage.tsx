@@ -1,4 +1,3 @@
-import { SEARCH_DEBOUNCE_MS } from '@quarterdeck/contract';
 import {
   Age,
   Avatar,
@@ -6,11 +5,9 @@ import {
   type Column,
   Empty,
   IconButton,
-  SearchBox,
   Table,
   type TableItem,
   useDateStyle,
-  useDebouncedText,
 } from '@quarterdeck/ui';
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
@@ -22,6 +19,7 @@ import { useAccess } from '../../../data/access.ts';
 import { useBootstrap, useConsole, useWhoAmI } from '../../../data/context.ts';
 import { tableStates } from '../../../shared/LoadError.tsx';
 import { dateWidth } from '../components/date-width.ts';
+import { ListSearch } from '../components/ListSearch.tsx';
 import { InviteLinkDialog } from '../components/users/InviteLinkDialog.tsx';
 import { EditDialog, InviteDialog } from '../components/users/UserDialog.tsx';
 import { UserMenu } from '../components/users/UserMenu.tsx';
@@ -106,7 +104,9 @@ function Users({ search, setSearch }: UsersPageProps) {
         </TopBarExtras>
       )}
       <div className="qd-settings-bar">
-        <UserSearch
+        <ListSearch
+          label="Search users"
+          placeholder="Search by name, email or role"
           value={search.query ?? ''}
           onWrite={(text) =>
             setSearch(({ query: _query, ...held }) => (text === '' ? held : { ...held, query: text }), {
@@ -245,19 +245,5 @@ function NarrowUser({ user, isSelf, children }: { user: User; isSelf: boolean; c
       </span>
       {children}
     </span>
-  );
-}
-
-function UserSearch({ value, onWrite }: { value: string; onWrite: (text: string) => void }) {
-  const { text, setText, flush } = useDebouncedText(value, onWrite, SEARCH_DEBOUNCE_MS);
-  return (
-    <SearchBox
-      label="Search users"
-      placeholder="Search by name, email or role"
-      value={text}
-      onChange={setText}
-      onSubmit={flush}
-      hotkey
-    />
   );
 }
