@@ -120,6 +120,19 @@ it('an administrator views as a role: its rights, no writes, and the way out', a
   expect((await call('GET', '/api/rbac/dump'))[0]).toBe(200);
 });
 
+it('and as a person, whose name the banner says', async () => {
+  const ana = { firstName: 'Ana', lastName: 'Lima', email: 'ana@example.test', role: 'viewer' };
+  expect((await call('POST', '/api/auth/invite_user', ana))[0]).toBe(200);
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'View as …' }).click();
+  await choose('Person', 'Ana');
+  await page.getByRole('dialog', { name: 'View as' }).getByRole('button', { name: 'View' }).click();
+  await page.getByText('You view as Ana Lima').waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Leave the view' }).click();
+  await eventually(() => page.getByText('You view as').count()).toBe(0);
+});
+
 it('a view reaches every tab of the session, and ends with it', async () => {
   const other = await page.context().newPage();
   await other.goto(`${journey.product.url}/health`);
