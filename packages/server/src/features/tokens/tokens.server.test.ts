@@ -111,7 +111,7 @@ describe('a token', () => {
   it('writes without a page of ours, as its owner may', async () => {
     const token = await create(ada);
     const body = JSON.stringify({ name: 'made by a token', created_by: ids.ada, source: 'UI' });
-    const headers = { ...bearer(token), cookie: 'ory_kratos_session=x', 'content-type': 'application/json' };
+    const headers = { ...bearer(token), cookie: 'ory_kratos_session=x', origin: 'https://elsewhere.example' };
     expect(await statusOf('/api/db/teams', headers, { method: 'POST', body })).toBe(201);
     expect(await statusOf('/api/db/teams', bearer(await create(bob)), { method: 'POST', body })).toBe(403);
   });

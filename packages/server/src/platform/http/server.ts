@@ -96,8 +96,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       .send(JSON.stringify(errorBody(known, config.publicEndpoint ?? `${request.protocol}://${request.host}`)));
   }
 
-  function isKnownByCookie({ headers }: FastifyRequest): boolean {
-    return options.access.identify !== undefined && headers.cookie !== undefined && headers.authorization === undefined;
+  /** What vouches for a call, where people sign in: an `Authorization` header alone where there is one. */
+  function voucherOf({ headers }: FastifyRequest): 'header' | 'cookie' | null {
+    if (options.access.identify === undefined) return null;
+    if (headers.authorization !== undefined) return 'header';
+    return headers.cookie === undefined ? null : 'cookie';
   }
 
   app.decorateRequest('caller');
@@ -109,13 +112,15 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       .headers(corsHeaders(config.corsOrigin, request, options.bearerOrigins));
     if (options.stopping()) reply.header('connection', 'close');
     guardHost(request);
-    if (request.routeOptions.config.crossSite !== true) guardOrigin(request);
+    const voucher = voucherOf(request);
+    // A page of another site cannot send such a header (Fetch, CORS protocol).
+    if (request.routeOptions.config.crossSite !== true && voucher !== 'header') guardOrigin(request);
     if (options.pageSources !== undefined && isPageRequest(request)) {
       reply.headers(securityHeaders(scriptHashes, await options.pageSources(request)));
     }
     const { access } = request.routeOptions.config;
     request.caller = await admit(options.access, request, access);
-    if (access !== undefined && access !== 'public' && isKnownByCookie(request)) guardCookie(request);
+    if (access !== undefined && access !== 'public' && voucher === 'cookie') guardCookie(request);
   });
   // After the body was read: its events would not carry what this passes on.
   app.addHook('preHandler', (request, _reply, done) => {
