@@ -123,7 +123,8 @@ export async function startHub(config: Config, options: HubOptions): Promise<Run
       telemetry: createTelemetry({ version: VERSION, labelsAllowlist: [] }),
       access: NOBODY_BY_RULES,
       console: page,
-      pageSources: (request) => directOrigins(provider, registry, request.headers),
+      // The page itself needs nobody: it comes, and tells what is wrong, also while the database is away.
+      pageSources: (request) => directOrigins(provider, registry, request.headers).catch(() => []),
       stopping: shutdown.stopping,
     });
     shutdown.onStop('http', http.close);
