@@ -3,11 +3,11 @@ import { AppError, type Role } from '@quarterdeck/contract';
 import { joinDatabase } from '@quarterdeck/db';
 import { type StoredIdentity, writeAudit } from '@quarterdeck/identity';
 import { silentLog, systemClock } from '@quarterdeck/kit';
-import type { Config } from './config.ts';
-import { createAccessStore } from './features/access/store.ts';
-import { type Actor, runAs, withActor } from './platform/audit/actor.ts';
-import { createEgress } from './platform/egress/egress.ts';
-import { createSignIn } from './platform/sign-in/sign-in.ts';
+import type { Config } from '../../config.ts';
+import { type Actor, runAs, withActor } from '../../platform/audit/actor.ts';
+import { createEgress } from '../../platform/egress/egress.ts';
+import { createSignIn } from '../../platform/sign-in/sign-in.ts';
+import { createAccessStore } from './store.ts';
 
 /** A new account, as an operator describes it. */
 export interface NewAccount {
@@ -65,10 +65,12 @@ export async function openAccounts(config: Config): Promise<Accounts> {
   const accounts: Accounts = {
     async add({ email, firstName, lastName, roles }) {
       const name = { ...(firstName ? { first: firstName } : {}), ...(lastName ? { last: lastName } : {}) };
-      const made = await database.transaction((db) => admin.add(db, { email, name }));
-      if (made === null) throw new AppError('PERSON_EXISTS');
-      await setRoles(email, roles);
-      return made.password;
+      return database.transaction(async (db) => {
+        const made = await admin.add(db, { email, name });
+        if (made === null) throw new AppError('PERSON_EXISTS');
+        await access.setRoles(db, made.identity.id, roles);
+        return made.password;
+      });
     },
     async reset(email) {
       const identity = await find(email);
