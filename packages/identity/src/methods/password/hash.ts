@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { FlowError } from '../../flows/errors.ts';
 
@@ -13,7 +14,6 @@ export const DEFAULT_HASH_COST: HashCost = { memoryKiB: 64 * 1024, passes: 3, la
 
 /** The library's number of it; its enum is erased. */
 const ARGON2ID = 2;
-const AT_ONCE = 4;
 const MAX_WAITING = 200;
 
 /** Makes and compares hashes, a few at a time: more would take the memory and the processor of everything else. */
@@ -25,8 +25,17 @@ export interface Hasher {
   isWeak(stored: string): boolean;
 }
 
+/**
+ * How many hashes are made at once: four at most (contract identity §6.1), and fewer where they would take every core, or
+ * every one of the four threads that Node has for files, names and compression too. A wave of sign-ins must not make
+ * everything else wait.
+ */
+export function hashesAtOnce(cores: number): number {
+  return Math.max(1, Math.min(3, cores - 1));
+}
+
 /** Makes a hasher. Throws 429 when too many wait. */
-export function createHasher(cost: HashCost): Hasher {
+export function createHasher(cost: HashCost, atOnce: number = hashesAtOnce(availableParallelism())): Hasher {
   const options = {
     algorithm: ARGON2ID,
     memoryCost: cost.memoryKiB,
@@ -34,7 +43,7 @@ export function createHasher(cost: HashCost): Hasher {
     parallelism: cost.lanes,
     outputLen: 32,
   };
-  const run = createQueue(AT_ONCE, MAX_WAITING);
+  const run = createQueue(atOnce, MAX_WAITING);
   let decoy: Promise<string> | undefined;
   const hashNow = (password: string) => run(() => hash(normalised(password), options));
   return {

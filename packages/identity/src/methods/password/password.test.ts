@@ -2,7 +2,7 @@ import { silentLog } from '@quarterdeck/kit';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { createBreachCheck } from './breach.ts';
-import { createHasher, DEFAULT_HASH_COST } from './hash.ts';
+import { createHasher, DEFAULT_HASH_COST, hashesAtOnce } from './hash.ts';
 import { editDistance, longestShared, passwordFault } from './rules.ts';
 
 const limits = { passwordMinLength: 12, passwordMaxLength: 256 };
@@ -68,8 +68,18 @@ describe('a hash', () => {
     expect(hasher.isWeak('$2b$10$abcdefghijklmnopqrstuv')).toBe(true);
   });
 
-  it('is made for four at a time, and refuses a crowd', async () => {
-    const crowd = await Promise.allSettled(Array.from({ length: 220 }, () => hasher.hash('x')));
+  it.each([
+    [1, 1],
+    [2, 1],
+    [4, 3],
+    [64, 3],
+  ])('with %i cores leaves room for others: %i at once', (cores, atOnce) => {
+    expect(hashesAtOnce(cores)).toBe(atOnce);
+  });
+
+  it('is made for so many at a time, and refuses a crowd', async () => {
+    const four = createHasher({ memoryKiB: 64, passes: 1, lanes: 1 }, 4);
+    const crowd = await Promise.allSettled(Array.from({ length: 220 }, () => four.hash('x')));
     const refused = crowd.filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(16);
     expect(refused[0]).toMatchObject({ reason: { status: 429 } });
