@@ -352,6 +352,23 @@ describe('POST /auth/create_token', () => {
   });
 });
 
+it('the audit trail tells who made and ended a token, and not that it was used', async () => {
+  const token = await create(ada);
+  await me(token);
+  await until(async () => {
+    const { rows } = await sql('select from access_tokens where id = $1 and last_used_at is not null', [idOf(token)]);
+    return rows.length === 1;
+  });
+  await ada.call(`/api/auth/token/${idOf(token)}`, { method: 'DELETE' });
+  const { rows } = await sql(
+    "select action, actor_id, actor_name, target from audit_log where details ->> 'id' = $1 order by id",
+    [idOf(token)],
+  );
+  const acts = ['token.create', 'token.delete'];
+  const by = { actor_id: ids.ada, actor_name: 'ada@example.test', target: `token ${made}` };
+  expect(rows).toEqual(acts.map((action) => ({ action, ...by })));
+});
+
 describe('GET /auth/tokens', () => {
   it("lists one's own, and all to who administers; never a value", async () => {
     const token = await create(bob);

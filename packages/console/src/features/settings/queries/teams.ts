@@ -13,9 +13,9 @@ export function membersQuery(db: Db, teamId: string) {
     .options({ alsoOf: ['people'] });
 }
 
-/** Everybody who can be a member. */
+/** Everybody who can be a member: people, not the service identities of agents and tokens. */
 export function peopleQuery(db: Db) {
-  return db('people').is('deleted_at', 'null').order('name').options();
+  return db('people').is('deleted_at', 'null').is('type', 'null').order('name').options();
 }
 
 /** What is said of a person here. */
