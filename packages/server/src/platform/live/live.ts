@@ -138,7 +138,10 @@ export function createLive(options: LiveOptions): Live {
   async function cutUnknown(isStillKnown: NonNullable<LiveOptions['isStillKnown']>): Promise<void> {
     if (isChecking) return;
     isChecking = true;
-    const groups = Map.groupBy(streams, ({ request: { headers } }) => headers.authorization ?? headers.cookie ?? '');
+    // A session sees other things while it views as another.
+    const groups = Map.groupBy(streams, ({ caller, request: { headers } }) =>
+      [caller.id, ...caller.roles, caller.viewing?.by.id, headers.authorization ?? headers.cookie].join(' '),
+    );
     for (const group of groups.values()) {
       const [first] = group;
       if (first !== undefined && !(await isStillKnown(first.request))) for (const stream of group) stream.end();

@@ -1,6 +1,6 @@
 import { AppError } from '@quarterdeck/contract';
 import type { FastifyRequest } from 'fastify';
-import type { Identify } from '../http/types.ts';
+import type { Caller, Identify } from '../http/types.ts';
 import { type ByTokenOptions, identifyByToken } from './by-token.ts';
 import type { OwnCalls } from './own-calls.ts';
 import { isToken, tokenOf } from './token-text.ts';
@@ -32,6 +32,12 @@ export function createIdentify(options: IdentifyOptions): Identify {
   };
 }
 
+/** Whether it is the same person with the same rights of the sign-in, and no view as another began or ended. */
+function isSame(now: Caller | null, before: Caller): boolean {
+  if (now === null || now.id !== before.id || now.viewing?.by.id !== before.viewing?.by.id) return false;
+  return now.roles.join() === before.roles.join();
+}
+
 /**
  * Whether whoever opened a stream is known by the same credential still. What cannot be told at the moment, as while the
  * database is away, changes nothing.
@@ -39,7 +45,7 @@ export function createIdentify(options: IdentifyOptions): Identify {
 export async function isStillKnown(identify: Identify | undefined, request: FastifyRequest): Promise<boolean> {
   if (identify === undefined) return true;
   try {
-    return (await identify(request))?.id === request.caller.id;
+    return isSame(await identify(request), request.caller);
   } catch (error) {
     return !(error instanceof AppError && error.status < 500);
   }
