@@ -279,3 +279,21 @@ describe('keys', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 });
+
+describe('the properties', () => {
+  it.each([403, 500])(
+    'that are answered with %i take no page away, and are not asked for again and again',
+    async (status) => {
+      const fake = createFakeApi([]);
+      fake.api.roles = ['everyone'];
+      fake.api.refused['/api/properties'] = status;
+      openApp('/', { fake, pages });
+      await screen.findByText(/^Unauthorized/);
+      screen.getByRole('button', { name: 'Account' });
+      const asked = () => fake.api.calls.filter((path) => path.startsWith('/api/properties')).length;
+      const before = asked();
+      await userEvent.tab();
+      expect(asked()).toBe(before);
+    },
+  );
+});

@@ -4,6 +4,7 @@ import { createContext, use, useSyncExternalStore } from 'react';
 import type { ConsoleStorage } from './console-storage.ts';
 import type { Db } from './db.ts';
 import type { Http } from './http.ts';
+import { isDenied } from './http-error.ts';
 import { queryKeys } from './keys.ts';
 import type { LiveClient, LiveState } from './live.ts';
 import type { RecentLoader } from './recent.ts';
@@ -92,16 +93,24 @@ export function useWhoAmI() {
   return useQuery(whoAmIQuery(useConsole()));
 }
 
-/** The properties, feature flags among them: GET /api/properties (contract calls §5). */
+/**
+ * The properties, feature flags among them: GET /api/properties (contract calls §5). For someone who may not read them there
+ * are none.
+ */
 export function propertiesQuery(http: Http) {
   return queryOptions({
     queryKey: queryKeys.properties,
-    queryFn: ({ signal }) => http.get<PropertyRow[]>('/api/properties', { signal }),
+    queryFn: ({ signal }) =>
+      http.get<PropertyRow[]>('/api/properties', { signal }).catch((error: unknown): PropertyRow[] => {
+        if (isDenied(error)) return [];
+        throw error;
+      }),
     meta: { quiet: true, tables: ['properties'] },
   });
 }
 
 /** Reads {@link propertiesQuery}. */
 export function useProperties() {
-  return useQuery(propertiesQuery(useConsole().http));
+  // Each part of the page that asks would begin anew after a failure, and take the page away while it does.
+  return useQuery({ ...propertiesQuery(useConsole().http), retryOnMount: false });
 }

@@ -35,6 +35,8 @@ export function createFakeApi(checks: CheckSummary[]) {
     roles: ['admin'],
     properties: [] as PropertyRow[],
     failure: undefined as { status: number; error: string } | undefined,
+    /** Statuses by the start of the paths that are answered with nothing else. */
+    refused: {} as Record<string, number>,
     /** A part of the paths that are never answered. */
     silent: undefined as string | undefined,
     found: {} as ResourceSearchAnswer,
@@ -82,6 +84,8 @@ export function createFakeApi(checks: CheckSummary[]) {
     if (api.failure && String(path).includes('summary')) {
       return new Response(JSON.stringify({ code: 'DATABASE_UNAVAILABLE', error: api.failure.error }), api.failure);
     }
+    const refused = Object.entries(api.refused).find(([start]) => String(path).startsWith(start));
+    if (refused) return new Response(JSON.stringify({ error: 'refused' }), { status: refused[1] });
     if (String(path).includes('/run/')) await new Promise((resolve) => setTimeout(resolve, 100));
     return new Response(JSON.stringify(answer(String(path))));
   });
