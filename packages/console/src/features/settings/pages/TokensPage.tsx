@@ -3,10 +3,11 @@ import { Age, type Column, Empty, IconButton, Switch, Table, type TableItem, use
 import { useQuery } from '@tanstack/react-query';
 import { CirclePlus } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { type Command, useCommands } from '../../../app/commands.tsx';
 import type { PageProps } from '../../../app/page.tsx';
 import { TopBarExtras, usePageHead } from '../../../app/page-head.tsx';
 import { useAccess } from '../../../data/access.ts';
-import { useConsole, useWhoAmI } from '../../../data/context.ts';
+import { useBootstrap, useConsole, useWhoAmI } from '../../../data/context.ts';
 import { tableStates } from '../../../shared/LoadError.tsx';
 import { dateWidth } from '../components/date-width.ts';
 import { ListSearch } from '../components/ListSearch.tsx';
@@ -24,8 +25,19 @@ export { parseTokensSearch } from '../model/tokens.ts';
 
 const NONE: readonly ApiToken[] = [];
 
+type TokensPageProps = Pick<PageProps<TokensSearch>, 'search' | 'setSearch'>;
+
 /** Tokens by which programs call the API: `/settings/tokens` (contract screens §11.12). */
-export function TokensPage({ search, setSearch }: Pick<PageProps<TokensSearch>, 'search' | 'setSearch'>) {
+export function TokensPage(props: TokensPageProps) {
+  if (useBootstrap().data?.mode !== 'standalone') return <Tokens {...props} />;
+  return (
+    <Empty title="There are no tokens here">
+      Nobody signs in here: every program that calls is the one local administrator.
+    </Empty>
+  );
+}
+
+function Tokens({ search, setSearch }: TokensPageProps) {
   const { http } = useConsole();
   const query = useQuery(tokensQuery(http));
   const mayAdd = useAccess()?.can('agents', 'write') ?? false;
@@ -33,6 +45,18 @@ export function TokensPage({ search, setSearch }: Pick<PageProps<TokensSearch>, 
   const [created, setCreated] = useState<{ name: string; token: string }>();
   const { format } = useDateStyle();
   usePageHead(useMemo(() => ({ title: 'Tokens' }), []));
+  const add = useMemo<Command>(
+    () => ({
+      id: 'tokens.create',
+      title: 'Create Token',
+      icon: <CirclePlus size={18} aria-hidden="true" />,
+      keywords: 'add api secret program',
+      resource: 'agents',
+      perform: () => setSearch((held) => ({ ...held, addToken: 'true' })),
+    }),
+    [setSearch],
+  );
+  useCommands(useMemo(() => [add], [add]));
   const tokens = query.data ?? NONE;
   const { sortBy = 'created_at', sortOrder = search.sortBy === undefined ? 'desc' : 'asc' } = search;
   const items = useMemo(
@@ -49,11 +73,7 @@ export function TokensPage({ search, setSearch }: Pick<PageProps<TokensSearch>, 
     <div className="qd-settings-list">
       {mayAdd && (
         <TopBarExtras>
-          <IconButton
-            label="Create Token"
-            icon={<CirclePlus size={18} aria-hidden="true" />}
-            onClick={() => setSearch((held) => ({ ...held, addToken: 'true' }))}
-          />
+          <IconButton label={add.title} icon={add.icon} onClick={add.perform} />
         </TopBarExtras>
       )}
       <div className="qd-settings-bar qd-token-bar">

@@ -72,6 +72,12 @@ describe('the list of tokens', () => {
     await rowOf(/deploy/);
   });
 
+  it('says that there are none where nobody signs in', async () => {
+    openConsole(ADDRESS, undefined, ['admin'], 'standalone');
+    await screen.findByText('There are no tokens here');
+    expect(screen.queryByRole('button', { name: 'Create Token' })).toBeNull();
+  });
+
   it('is searched by name and owner', async () => {
     open({ address: `${ADDRESS}?query=bob` });
     await rowOf(/report/);
