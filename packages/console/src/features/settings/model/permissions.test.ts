@@ -45,9 +45,9 @@ describe('whom a rule is for', () => {
     [{ subject_type: 'team', subject: ID, team: { id: ID, name: 'Red', icon: 'group' } }, 'Team Red'],
     [
       { subject_type: 'notification', subject: ID, notification: { id: ID, name: 'n', namespace: 'ops' } },
-      'Notification ops/n',
+      'notification ops/n',
     ],
-    [{ subject_type: 'playbook', subject: ID, playbook: { id: ID, name: 'p', title: 'Restart' } }, 'Playbook Restart'],
+    [{ subject_type: 'playbook', subject: ID, playbook: { id: ID, name: 'p', title: 'Restart' } }, 'playbook Restart'],
     [{ subject_type: 'moon', subject: 'x' }, 'moon x'],
   ])('%j', (row, expected) => {
     const { what, name } = subjectOf(permission(row));

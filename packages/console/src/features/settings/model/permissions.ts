@@ -140,10 +140,10 @@ export function subjectOf(row: ListedPermission): PermissionEnd {
   const end: PermissionEnd = { what: SUBJECT_LABELS[type] ?? type, name: (held && nameOf(held)) || subject };
   if (type === 'team') return held?.icon ? { ...end, icon: held.icon } : end;
   if (type === 'notification') {
-    return { ...end, link: { page: '/notifications/rules', href: `/notifications/rules?id=${subject}` } };
+    return { ...end, what: type, link: { page: '/notifications/rules', href: `/notifications/rules?id=${subject}` } };
   }
   if (type === 'playbook') {
-    return { ...end, link: { page: '/playbooks/runs', href: `/playbooks/runs?playbook=${subject}` } };
+    return { ...end, what: type, link: { page: '/playbooks/runs', href: `/playbooks/runs?playbook=${subject}` } };
   }
   return end;
 }
