@@ -14,7 +14,7 @@ export interface Actor {
   userAgent: string;
 }
 
-const acting = new AsyncLocalStorage<Actor>();
+const acting = new AsyncLocalStorage<Actor | undefined>();
 
 /** Who makes a request: who views as another, not the other. */
 export function actorOf({ caller: known, ip, headers }: Pick<FastifyRequest, 'caller' | 'ip' | 'headers'>): Actor {
@@ -30,6 +30,23 @@ export function actorOf({ caller: known, ip, headers }: Pick<FastifyRequest, 'ca
 /** Does work of which the audit trail says that this actor did it. */
 export function runAs<T>(actor: Actor, work: () => T): T {
   return acting.run(actor, work);
+}
+
+/** Tables whose changes the database writes down (migration `0031-audit`). */
+export const auditedTables: ReadonlySet<string> = new Set([
+  'access_tokens',
+  'casbin_rule',
+  'identities',
+  'permission_groups',
+  'permissions',
+  'properties',
+  'team_members',
+  'teams',
+]);
+
+/** Does work that changes none of {@link auditedTables}: single statements of it need no transaction to name the actor. */
+export function runUnnamed<T>(work: () => T): T {
+  return acting.run(undefined, work);
 }
 
 /** Whether somebody acts: a request that may change something is under way. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../config.ts';
 import { type RunningServer, startServer } from '../../container.ts';
 import { callerOf, createTestCallers } from '../../testing/identify.ts';
+import { auditedTables } from './actor.ts';
 
 const callers = createTestCallers();
 const admin = callerOf('admin');
@@ -64,6 +65,13 @@ describe('a change of access is written down with whoever asked for it', () => {
       { ...byAdmin, action: 'team.create' },
       { ...byAdmin, action: 'team.update' },
     ]);
+  });
+
+  it('of every table that the database writes down, and no other write waits for a transaction', async () => {
+    const rows = await query(
+      "select tgrelid::regclass::text as name from pg_trigger where tgfoid = 'audit_access'::regproc order by 1",
+    );
+    expect(rows.map(({ name }) => name)).toEqual([...auditedTables].toSorted());
   });
 
   it('through a route of its own', async () => {
