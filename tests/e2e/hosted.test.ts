@@ -170,8 +170,10 @@ describe('the profile of an organisation', () => {
 
     const other = await journey.open('/health');
     await other.goto(invitation);
+    const create = other.getByRole('link', { name: 'Create account' });
+    await create.waitFor();
     expect(await findAxeViolations(other)).toEqual([]);
-    await other.getByRole('link', { name: 'Create account' }).click();
+    await create.click();
     await other.getByRole('textbox', { name: 'Name' }).fill('Dora');
     await other.getByRole('textbox', { name: 'E-mail' }).fill('dora@example.test');
     await other.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);

@@ -117,6 +117,8 @@ describe('sign-up and sign-in', () => {
     expect((await ada.post('/cp/auth/organization/create', { name: 'X', slug: 'x' }, headers)).status).toBe(403);
     expect((await ada.post('/cp/token', { org_id: a }, headers)).status).toBe(403);
     expect((await ada.post('/api/preferences', {}, headers)).status).toBe(403);
+    expect((await ada.post('/cp/token', { org_id: a }, { ...headers, authorization: 'Bearer x' })).status).toBe(403);
+    expect((await ada.post('/api/preferences', {}, { ...headers, authorization: 'Bearer x' })).status).toBe(403);
     const form = { 'content-type': 'text/plain' };
     expect((await ada.call('/api/preferences', { method: 'PATCH', body: '{}', headers: form })).status).toBe(415);
   });

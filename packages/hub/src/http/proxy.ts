@@ -54,6 +54,7 @@ export function createProxy(options: ProxyOptions) {
   const { provider, mint, forwarder, guardWrite, log } = options;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     reply.header(ORGANIZATION_HEADER, '');
+    // Here a cookie vouches for every call, also for one with an `Authorization` header.
     guardWrite(request);
     const session = await requireSession(provider, request.headers);
     const organizationId = chosenOrganization(session.activeOrganizationId, request.headers);

@@ -37,14 +37,10 @@ export function createHostGuard(settings: GuardSettings): Guard {
 }
 
 /** Where a request comes from: a page of ours, of another site, or no page that a browser tells of (Fetch metadata). */
-function createSiteOf(
-  settings: GuardSettings,
-  others: readonly string[] = [],
-): (headers: FastifyRequest['headers']) => 'own' | 'foreign' | 'untold' {
-  const trusted = new Set([
-    ...[settings.corsOrigin, settings.publicEndpoint].flatMap((url) => (url === null ? [] : [new URL(url).origin])),
-    ...others,
-  ]);
+function createSiteOf(settings: GuardSettings): (headers: FastifyRequest['headers']) => 'own' | 'foreign' | 'untold' {
+  const trusted = new Set(
+    [settings.corsOrigin, settings.publicEndpoint].flatMap((url) => (url === null ? [] : [new URL(url).origin])),
+  );
   return (headers) => {
     const { origin } = headers;
     if (origin !== undefined && trusted.has(origin)) return 'own';
@@ -56,12 +52,9 @@ function createSiteOf(
   };
 }
 
-/**
- * Against forged requests: a call that changes something must not come from another site's page, but for the origins
- * whose pages call with a bearer.
- */
-export function createOriginGuard(settings: GuardSettings, bearerOrigins: readonly string[] = []): Guard {
-  const siteOf = createSiteOf(settings, bearerOrigins);
+/** Against forged requests: a call that changes something must not come from another site's page. */
+export function createOriginGuard(settings: GuardSettings): Guard {
+  const siteOf = createSiteOf(settings);
   return ({ method, headers }) => {
     if (SAFE_METHODS.has(method) || siteOf(headers) !== 'foreign') return;
     throw new AppError('ACCESS_DENIED', { message: 'The request comes from the page of another site' });

@@ -72,7 +72,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   });
   const guardHost = createHostGuard(config);
-  const guardOrigin = createOriginGuard(config, options.bearerOrigins);
+  const guardOrigin = createOriginGuard(config);
   const guardCookie = createCookieGuard(config);
   const scriptHashes = options.console?.scriptHashes ?? [];
   const fixedHeaders = securityHeaders(scriptHashes);
