@@ -63,10 +63,12 @@ it('somebody makes an account by a provider, and signs in by it again, back to w
   await press(page, 'Create account with Acme');
   await answer(page, 'grace');
   await eventually(() => new URL(page.url()).origin).toBe(journey.product.url);
-  await eventually(() => pathOf(page)).not.toMatch(/registration|callback/);
-  await page.goto(`${journey.product.url}/profile-settings`);
-  await page.getByRole('region', { name: 'Profile Settings' }).waitFor();
-  await page.context().clearCookies({ domain: '127.0.0.1' });
+  // Somebody without a role may see nothing yet, but who they are.
+  await page.getByText(/^Unauthorized/).waitFor();
+  await press(page, 'Account');
+  await page.getByText('Hello, Grace').waitFor();
+  await page.keyboard.press('Escape');
+  await signOut(page);
   await page.goto(`${journey.product.url}/profile-settings`);
   await page.getByRole('heading', { name: 'Sign In to your account' }).waitFor();
   // The provider knows the person still, and asks nothing.
