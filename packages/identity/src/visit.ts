@@ -1,7 +1,6 @@
 import { type AuditEntry, writeAudit } from './audit/audit-store.ts';
 import type { IdentityContext } from './context.ts';
 import type { Queryable } from './database.ts';
-import type { FormValues } from './http/negotiate.ts';
 import type { IdentityRequest } from './http/types.ts';
 import { readSession, type Session } from './sessions/sessions.ts';
 
@@ -54,10 +53,4 @@ export function beginVisit(context: IdentityContext, request: IdentityRequest): 
         ...entry,
       }),
   };
-}
-
-/** A submit that was read: its fields, and whether the answer is JSON. */
-export interface Submit {
-  values: FormValues;
-  json: boolean;
 }

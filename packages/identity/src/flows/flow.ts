@@ -1,7 +1,6 @@
 import { type Flow, type FlowKind, type FlowNode, isUuid } from '@quarterdeck/contract';
 import type { IdentityContext } from '../context.ts';
 import type { FormValues } from '../http/negotiate.ts';
-import { submitsJson } from '../http/negotiate.ts';
 import { parseReturnTo, relativeTo } from '../http/return-to.ts';
 import type { IdentityRequest } from '../http/types.ts';
 import { limits, sourceBucket } from '../throttle/throttle.ts';
@@ -194,9 +193,4 @@ export function serviceUrl(
 function publicUrl(context: IdentityContext, request: IdentityRequest): string {
   const query = request.query.toString();
   return new URL(`${request.path.replace(/^\//, '')}${query === '' ? '' : `?${query}`}`, context.settings.baseUrl).href;
-}
-
-/** Whether a submit wants JSON back. */
-export function isJsonSubmit(visit: Visit): boolean {
-  return submitsJson(visit.request);
 }

@@ -45,7 +45,7 @@ export function traitNodes(group: NodeGroup, values: Readonly<Record<string, str
 }
 
 /** Name of an input, id of any other node. */
-export function nodeName({ attributes }: FlowNode): string {
+function nodeName({ attributes }: FlowNode): string {
   return attributes.node_type === 'input' ? attributes.name : attributes.id;
 }
 

@@ -5,8 +5,8 @@ import { endSessions } from '../sessions/session-store.ts';
 import { startSession } from '../sessions/sessions.ts';
 import type { Visit } from '../visit.ts';
 import { addressNodes, codeNodes, redeemCode, sendCode } from './codes.ts';
-import { FlowError, sessionAlreadyAvailable } from './errors.ts';
-import { checkForgery, createFlow, flowPage, loadFlow, readReturnTo, renderFlow } from './flow.ts';
+import { goElsewhere, sessionAlreadyAvailable } from './errors.ts';
+import { checkForgery, consoleUrl, createFlow, flowPage, loadFlow, readReturnTo, renderFlow } from './flow.ts';
 import { findFlow, type StoredFlow, saveFlow } from './flow-store.ts';
 import { message } from './messages.ts';
 
@@ -91,10 +91,7 @@ async function redeem(visit: Visit, flow: StoredFlow, code: string): Promise<Ans
     returnTo: flow.returnTo,
     form: { messages: [{ message: message(1060001) }] },
   });
-  throw new FlowError(422, 'The account is yours again', {
-    id: 'browser_location_change_required',
-    redirectTo: new URL(flowPage(settings), context.settings.consoleUrl).href,
-  });
+  throw goElsewhere(consoleUrl(context, flowPage(settings)), 'The account is yours again');
 }
 
 /** A new flow in place of one that is of no use any more. */

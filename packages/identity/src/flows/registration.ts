@@ -149,7 +149,7 @@ export function isOpen({ context }: Visit, flow?: StoredFlow): boolean {
 }
 
 /** Throws `self_service_flow_disabled` where registration is not open. */
-export function checkOpen(visit: Visit, flow?: StoredFlow): void {
+function checkOpen(visit: Visit, flow?: StoredFlow): void {
   if (isOpen(visit, flow)) return;
   throw new FlowError(400, 'People join by invitation here', { id: 'self_service_flow_disabled' });
 }

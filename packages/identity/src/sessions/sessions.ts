@@ -10,7 +10,7 @@ import { findIdentity, type StoredIdentity, toIdentity } from '../people/identit
 import { addSession, endSessions, findSession, type StoredSession } from './session-store.ts';
 
 /** Name of the cookie, as the protocol has it. */
-export const SESSION_COOKIE = 'ory_kratos_session';
+const SESSION_COOKIE = 'ory_kratos_session';
 
 /** Kinds of credentials that make a second step. */
 const SECOND_FACTORS: ReadonlySet<CredentialKind> = new Set(['totp', 'webauthn', 'lookup_secret']);

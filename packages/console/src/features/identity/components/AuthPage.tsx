@@ -1,4 +1,4 @@
-import { BrandMark, Button, ErrorView, Skeleton } from '@quarterdeck/ui';
+import { BrandMark, ErrorView, Skeleton } from '@quarterdeck/ui';
 import type { ReactNode } from 'react';
 import { usePageTitle } from '../../../app/titles.ts';
 import type { FlowState } from '../queries/use-flow.ts';
@@ -42,14 +42,5 @@ export function AuthPage({ title, heading, state, children, links }: AuthPagePro
         {links !== undefined && <footer>{links}</footer>}
       </div>
     </main>
-  );
-}
-
-/** Leaves the sign-in half done. */
-export function LeaveButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
-  return (
-    <Button variant="ghost" onClick={onClick}>
-      {children}
-    </Button>
   );
 }
