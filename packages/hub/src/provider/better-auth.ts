@@ -100,6 +100,7 @@ export function createBetterAuthProvider(options: BetterAuthOptions): AuthProvid
       before: createAuthMiddleware(async (context) => {
         const body = readBody(context.body);
         if (context.path === SIGN_IN) await limit.before(body.email);
+        if (context.path === '/organization/update') refuseEmptyUpdate(body.data);
         await refuseBadPassword(context.path, body, context.headers);
       }),
       after: createAuthMiddleware(async (context) => {
@@ -138,7 +139,7 @@ export function createBetterAuthProvider(options: BetterAuthOptions): AuthProvid
   });
 
   /** Wherever a password is chosen the rules of passwords hold (contract identity §6.1). */
-  async function refuseBadPassword(path: string, body: ChosenPassword, headers: Headers | undefined): Promise<void> {
+  async function refuseBadPassword(path: string, body: ProviderBody, headers: Headers | undefined): Promise<void> {
     const password = path === '/sign-up/email' ? body.password : body.newPassword;
     if (typeof password !== 'string') return;
     const owner = path === '/sign-up/email' ? body : await ownerOf(headers);
@@ -184,13 +185,22 @@ function invitationUrl(id: string, publicUrl: URL): URL {
   return new URL(`/organizations/invitation?id=${encodeURIComponent(id)}`, publicUrl);
 }
 
-interface ChosenPassword {
+/** What owners may change of an organisation; the library fails on a change of nothing that it knows. */
+const OWNERS_FIELDS = ['name', 'slug', 'logo'];
+
+function refuseEmptyUpdate(data: unknown): void {
+  if (typeof data === 'object' && data !== null && OWNERS_FIELDS.some((field) => field in data)) return;
+  throw new APIError('BAD_REQUEST', { code: 'NOTHING_TO_CHANGE', message: 'Nothing of it can be changed' });
+}
+
+interface ProviderBody {
+  data?: unknown;
   email?: string;
   name?: string;
   password?: unknown;
   newPassword?: unknown;
 }
 
-function readBody(body: unknown): ChosenPassword {
+function readBody(body: unknown): ProviderBody {
   return typeof body === 'object' && body !== null ? body : {};
 }
