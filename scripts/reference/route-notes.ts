@@ -19,12 +19,38 @@ const checkNotes = Object.entries(relationAccess)
   .filter(([name, { object }]) => object === 'canaries' && name !== 'canaries')
   .map(([name]): [string, string] => [`GET /api/${name}`, `The same as \`/api/db/${name}\`.`]);
 
+/** The calls of the sign-in, by the contract's path and by that of tools that know an identity service there. */
+const signInNotes = ['/api/.ory', '/kratos'].flatMap((base): [string, string][] => {
+  const callback = `${base}/self-service/methods/oidc/callback/:provider`;
+  const flows =
+    'Sign-in, registration, recovery, verification, settings, sessions and sign-out: see [accounts](../guides/accounts.md).';
+  const back =
+    'Where a provider of accounts sends a browser back to: see [social sign-in](../guides/social-sign-in.md).';
+  return [
+    ...['GET', 'POST', 'DELETE'].map((method): [string, string] => [`${method} ${base}/*`, flows]),
+    ...['GET', 'POST'].map((method): [string, string] => [`${method} ${callback}`, back]),
+  ];
+});
+
 /**
  * What each route is for, by method and path: the one thing that a declaration does not tell. A test holds the two
  * together: a route without a note and a note without a route both fail.
  */
 export const routeNotes: Readonly<Record<string, string>> = {
-  ...Object.fromEntries([...restNotes, ...checkNotes]),
+  ...Object.fromEntries([...restNotes, ...checkNotes, ...signInNotes]),
+  'GET /api/bootstrap':
+    'How people are known here, before anybody is: mode, version, what is open to everyone. No secret.',
+  'POST /auth/invite_user':
+    'Invites somebody (`firstName`, `lastName`, `email`, `role`): answers the link and the code, and mails them. Needs a sign-in of the last 15 minutes.',
+  'POST /people/update':
+    'Changes a person: name, address, roles, whether the account is active. Needs a sign-in of the last 15 minutes.',
+  'DELETE /people/:id':
+    'Removes a person with account, sessions and tokens; what refers to them stays. Needs a sign-in of the last 15 minutes.',
+  'GET /audit':
+    'A page of the [audit trail](../guides/audit.md), the newest first, filtered by person, act, outcome and time.',
+  'GET /audit/actions': 'The acts that the audit trail knows, for its filter.',
+  'GET /audit/export': 'The audit trail as CSV or NDJSON, streamed.',
+  'GET /outbox': 'Mails that were sent, or that wait because no mail server is set; with their texts only then.',
   'GET /api/db': 'The description of the relations that the caller may reach (OpenAPI 2).',
   'GET /healthz': 'The process is alive.',
   'GET /readyz': 'Whether the node can work: database, migrations, documents. 503 while it cannot.',
