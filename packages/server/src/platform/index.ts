@@ -14,7 +14,7 @@ import type { Shutdown } from './shutdown/types.ts';
 import type { IdentityUpstream } from './sign-in/upstream.ts';
 import type { Telemetry } from './telemetry/types.ts';
 
-export { auditedTables, isActing, runAs, runUnnamed } from './audit/actor.ts';
+export { auditedTables, isActing, runUnnamed } from './audit/actor.ts';
 export { type AuditAct, recordAudit } from './audit/record.ts';
 export { describeCondition } from './authz/describe.ts';
 export { effectOf } from './authz/explain.ts';

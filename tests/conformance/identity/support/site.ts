@@ -7,7 +7,7 @@ import { Browser } from './browser.ts';
 
 /** The public address of the site: its nodes listen elsewhere, as they would behind a load balancer. */
 export const CONSOLE = 'https://console.example';
-export const ROOT = { email: 'root@example.test', password: 'the first of all phrases' };
+const ROOT = { email: 'root@example.test', password: 'the first of all phrases' };
 export const PASSWORD = 'seven brown foxes jump';
 
 /**

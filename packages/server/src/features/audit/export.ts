@@ -44,7 +44,7 @@ function csvLine(row: AuditRow): string {
  * A field by RFC 4180. What strangers chose, such as the name of their browser, must not be read as a formula by whoever
  * opens the file with a spreadsheet: such a field begins with an apostrophe.
  */
-export function csvField(value: unknown): string {
+function csvField(value: unknown): string {
   const text = value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
   const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;

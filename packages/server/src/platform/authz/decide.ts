@@ -47,7 +47,7 @@ export interface Weighed {
 }
 
 /** How a ground is told. */
-export function labelOf(ground: Ground): string {
+function labelOf(ground: Ground): string {
   return 'role' in ground ? `role ${ground.role}` : ground.rule.label;
 }
 

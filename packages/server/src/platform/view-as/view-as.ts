@@ -29,7 +29,7 @@ export function withViewAs(identify: Identify, { db, clock, authz }: ViewAsOptio
 const NO_PERSON = '00000000-0000-0000-0000-000000000000';
 
 /** The caller that an administrator becomes. A person who is gone meanwhile has no rights that could be seen. */
-export function viewedBy(admin: Caller, { type, id, name, email, untilMs }: StoredView): Caller {
+function viewedBy(admin: Caller, { type, id, name, email, untilMs }: StoredView): Caller {
   const ends = Math.min(untilMs, admin.untilMs ?? Number.POSITIVE_INFINITY);
   const viewing = { by: admin, as: type, untilMs: ends };
   const shared = { isPrivileged: false, untilMs: ends, viewing };

@@ -104,7 +104,7 @@ export function sentenceOf({ subject, object, resource, action, item, outcome }:
 }
 
 /** Someone in words; people by their name alone. */
-export function partyText({ type, name }: WhyParty): string {
+function partyText({ type, name }: WhyParty): string {
   if (type === 'person' || type === 'everyone') return name;
   return `${type === 'token' ? SUBJECTS.token : SUBJECTS[type].toLowerCase()} ${name}`;
 }

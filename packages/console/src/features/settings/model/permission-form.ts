@@ -175,7 +175,7 @@ export function columnsOf(value: FormValue): Partial<PermissionRow> {
 }
 
 /** Where the database's name of a refused column stands in the form. */
-export function refusedColumn(column: string, type: string): string {
+function refusedColumn(column: string, type: string): string {
   return column === 'subject' ? `for_${type}` : column;
 }
 

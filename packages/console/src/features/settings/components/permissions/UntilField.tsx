@@ -26,7 +26,7 @@ export function UntilField({ value, onChange, readOnly, error }: UntilFieldProps
 }
 
 /** `2026-11-21T17:25`, as the browser's field has it. */
-export function localMinute(at: Date): string {
+function localMinute(at: Date): string {
   if (Number.isNaN(at.getTime())) return '';
   const two = (number: number) => String(number).padStart(2, '0');
   const day = `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
