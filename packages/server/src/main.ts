@@ -3,6 +3,7 @@ import { AppError, errorText } from '@quarterdeck/contract';
 import type { ConfigOverrides } from './config.ts';
 import { loadConfig } from './config.ts';
 import { startServer } from './container.ts';
+import { isLoopback } from './platform/http/guards.ts';
 import { untilCrash, untilSignal } from './platform/shutdown/shutdown.ts';
 import type { FirstAccount } from './platform/sign-in/first-account.ts';
 import { createLog } from './platform/telemetry/log.ts';
@@ -49,10 +50,17 @@ const HOW_TO_BEGIN =
 
 function howToSignIn(first: FirstAccount): string {
   if (first.kind === 'address')
-    return `Nobody can sign in yet. This address makes the first account, once: ${first.url.href}`;
-  if (first.kind === 'demo') return `This address signs in to the demo: ${first.url.href}`;
+    return `Nobody can sign in yet. This address makes the first account, once: ${byName(first.url)}`;
+  if (first.kind === 'demo') return `This address signs in to the demo: ${byName(first.url)}`;
   if (first.password === null) return `${first.email} administers.`;
   return `${first.email} administers. Its password, shown only now: ${first.password}`;
+}
+
+/** This machine by its name: security keys and passkeys are bound to one, never to an address of numbers. */
+function byName(url: URL): string {
+  const named = new URL(url);
+  if (isLoopback(url.hostname.replace(/[[\]]/g, ''))) named.hostname = 'localhost';
+  return named.href;
 }
 
 function startFailure(error: unknown): string {

@@ -129,7 +129,7 @@ const spellings = [
   `view-source:https://console.example/`,
   `intent://console.example/#Intent;end`,
   `x:`,
-  `:`.repeat(3) + `//${host}`.slice(0, 0) + `\\`,
+  ':::\\',
   `https://`,
   `https:`,
   `http://`,

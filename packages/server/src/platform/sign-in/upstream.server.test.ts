@@ -9,9 +9,9 @@ import type { FlowErrorBody, IdentitySession, WhoAmI } from '@quarterdeck/contra
 import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
 import { silentLog } from '@quarterdeck/kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openAccounts } from '../../features/access/accounts.ts';
 import { loadConfig } from '../../config.ts';
 import { type RunningServer, startServer } from '../../container.ts';
+import { openAccounts } from '../../features/access/accounts.ts';
 import { Page } from '../../testing/page.ts';
 
 const PASSWORD = 'seven brown foxes';
