@@ -18,7 +18,7 @@ export default defineConfig({
           setupFiles,
           testTimeout,
           include: [
-            'packages/{contract,kit,expr,checks,db,restql,selectors,server,cli}/src/**/*.test.ts',
+            'packages/{contract,kit,expr,checks,db,restql,selectors,identity,server,hub,cli}/src/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
           exclude: ['**/*.server.test.ts'],

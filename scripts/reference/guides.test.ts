@@ -24,8 +24,11 @@ function templatesOf(spec: object): Template[] {
   );
 }
 
+/** Blocks that say what kind of document they are; others are settings of something. */
 const documents = names.flatMap((name) =>
-  blocks(read(name), 'yaml').map((text, index) => [name, index, text] as const),
+  blocks(read(name), 'yaml')
+    .filter((text) => /^kind:/m.test(text))
+    .map((text, index) => [name, index, text] as const),
 );
 
 describe('documents of the guides', () => {

@@ -25,7 +25,7 @@ async function notNow(): Promise<never> {
 export function declaredRoutes(): RouteDefinition[] {
   const routes: RouteDefinition[] = [];
   const http = { route: (definition: RouteDefinition) => void routes.push(definition) };
-  const config = loadConfig({}, {}, import.meta.dirname, false);
+  const config = loadConfig({ QD_MODE: 'self-hosted' }, {}, import.meta.dirname, false);
   const clock = systemClock;
   const telemetry = createTelemetry({ version: '', labelsAllowlist: [], processMetrics: false });
   registerSystemRoutes({
@@ -36,6 +36,11 @@ export function declaredRoutes(): RouteDefinition[] {
     live: unused('live'),
     properties: unused('properties'),
     documentErrors: () => [],
+    bootstrap: {
+      mode: 'standalone',
+      console_version: '',
+      features: { registration: false, outbox: false, query_login: false },
+    },
     stopping: () => false,
     hasConsole: false,
   });
@@ -57,6 +62,9 @@ export function declaredRoutes(): RouteDefinition[] {
     contact: unused('contact'),
     telemetry,
     authz: unused('authz'),
+    signIn: { handle: notNow, signedIn: notNow, newSetupAddress: notNow, admin: unused('signIn.admin') },
+    upstream: null,
+    ownAuthorization: null,
     egress: createEgress({ settings: { privateRanges: 'deny', allow: [], deny: [] }, clock }),
     // Features follow events from the moment they are made; there are none now.
     live: {

@@ -20,8 +20,10 @@ const ARROWS: Record<string, readonly string[]> = {
   db: ['contract', 'kit'],
   restql: ['contract', 'kit'],
   selectors: ['contract', 'kit', 'expr'],
-  server: ['contract', 'kit', 'expr', 'checks', 'db', 'restql', 'selectors'],
-  cli: ['contract', 'kit', 'expr', 'checks', 'db', 'restql', 'selectors', 'server'],
+  identity: ['contract', 'kit'],
+  server: ['contract', 'kit', 'expr', 'checks', 'db', 'restql', 'selectors', 'identity'],
+  hub: ['contract', 'kit', 'db', 'identity', 'server'],
+  cli: ['contract', 'kit', 'expr', 'checks', 'db', 'restql', 'selectors', 'identity', 'server', 'hub'],
   ui: ['contract', 'kit'],
   console: ['contract', 'kit', 'ui'],
 };
@@ -125,7 +127,7 @@ function importClause(file: SourceFile, specifier: string): string {
 
 function checkSql(file: SourceFile): Violation[] {
   const room = roomOf(file.path);
-  if (room !== 'server' && room !== 'cli') return [];
+  if (room !== 'server' && room !== 'cli' && room !== 'hub') return [];
   if (isTest(file.path) || /(?:^|[/-])store\.ts$/.test(file.path)) return [];
   const found: Violation[] = [];
   for (const [index, text] of file.text.split('\n').entries()) {

@@ -14,7 +14,12 @@ let db: PostgrestClient;
 beforeAll(async () => {
   database = await createTestDatabase();
   await loadWorld(database.database.pool, scaleWorld(FULL_WORLD_SIZE, 0.001), Date.now());
-  const config = loadConfig({ PORT: '0', DATABASE_URL: database.url, QD_DATA_DIR: tmpdir() }, {}, tmpdir(), false);
+  const config = loadConfig(
+    { PORT: '0', QD_MODE: 'standalone', DATABASE_URL: database.url, QD_DATA_DIR: tmpdir() },
+    {},
+    tmpdir(),
+    false,
+  );
   server = await startServer(config, { log: silentLog, consoleDir: null });
   db = new PostgrestClient(new URL('/api/db', server.url).href);
 });

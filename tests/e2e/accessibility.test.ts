@@ -80,10 +80,10 @@ const DEMO_STATES: State[] = [
     },
   },
   {
-    name: 'account',
+    name: 'help',
     reach: async (page, url) => {
       await openList(page, url);
-      await page.getByRole('button', { name: 'Account' }).click();
+      await page.getByRole('button', { name: 'Help' }).click();
       await page.getByText(/Backend: \d/).waitFor();
     },
   },

@@ -16,6 +16,7 @@ const scenarios: Record<string, () => Promise<Scenario>> = {
   lists: async () => (await import('./scenarios/lists.ts')).measureLists,
   lateness: async () => (await import('./scenarios/lateness.ts')).measureLateness,
   live: async () => (await import('./scenarios/live.ts')).measureLive,
+  identity: async () => (await import('./scenarios/identity.ts')).measureIdentity,
   pixel: async () => (await import('./scenarios/pixel.ts')).measurePixel,
 };
 

@@ -25,6 +25,9 @@ export interface PageOptions {
   context?: BrowserContextOptions;
 }
 
+/** Names of this machine that the product is opened by. */
+const OWN_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost']);
+
 /** A page of its own context, and every request that left for another host, which must be none. */
 export interface OpenPage {
   page: Page;
@@ -49,7 +52,7 @@ export async function openPage(browser: Browser, options: PageOptions = {}): Pro
   const policyViolations: string[] = [];
   page.on('request', (request) => {
     const { hostname, protocol } = new URL(request.url());
-    if (protocol.startsWith('http') && hostname !== '127.0.0.1') foreignRequests.push(request.url());
+    if (protocol.startsWith('http') && !OWN_HOSTS.has(hostname)) foreignRequests.push(request.url());
   });
   page.on('pageerror', (error) => scriptErrors.push(error.message));
   page.on('console', (message) => {

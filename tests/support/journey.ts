@@ -8,11 +8,18 @@ import { freePort, type Product, startProduct, temporaryFolder } from './product
 const ACTION_LIMIT_MS = 15_000;
 
 export interface JourneyOptions {
+  /** What runs; default: `serve`. */
+  command?: 'hub';
   args?: string[];
   /** Switches of the browser. */
   flags?: string[];
   /** Documents of the watched folder by file name; without them no folder is watched. */
   documents?: Record<string, string>;
+  env?: Record<string, string>;
+  /** The name of this machine that pages are opened by; keys are bound to a name, never to an address of numbers. */
+  host?: 'localhost';
+  /** Of the product; a free one unless it has to be known before. */
+  port?: number;
 }
 
 /** One product, one browser, and the pages that a test file opens. */
@@ -31,7 +38,15 @@ export interface Journey {
 }
 
 /** Starts a product with a browser beside it. */
-export async function startJourney({ args = [], flags = [], documents }: JourneyOptions = {}): Promise<Journey> {
+export async function startJourney({
+  command,
+  args = [],
+  flags = [],
+  documents,
+  env = {},
+  host,
+  port: given,
+}: JourneyOptions = {}): Promise<Journey> {
   const [dataDir, removeData] = await temporaryFolder('journey');
   const folder = join(dataDir, 'canaries');
   const write = async (file: string, text: string | null): Promise<void> => {
@@ -42,9 +57,15 @@ export async function startJourney({ args = [], flags = [], documents }: Journey
     await mkdir(folder);
     for (const [file, text] of Object.entries(documents)) await write(file, text);
   }
-  const port = await freePort();
+  const port = given ?? (await freePort());
   const start = (): Promise<Product> =>
-    startProduct({ args, dataDir, port, env: documents ? { QD_CONFIG_DIR: folder } : {} });
+    startProduct({
+      ...(command ? { command } : {}),
+      args,
+      dataDir,
+      port,
+      env: { ...env, ...(documents ? { QD_CONFIG_DIR: folder } : {}) },
+    });
   const [product, browser] = await Promise.all([start(), launchBrowser(flags)]);
   const pages: OpenPage[] = [];
   const journey: Journey = {
@@ -55,7 +76,9 @@ export async function startJourney({ args = [], flags = [], documents }: Journey
       const opened = await openPage(browser, options);
       pages.push(opened);
       opened.context.setDefaultTimeout(ACTION_LIMIT_MS);
-      await opened.page.goto(`${product.url}${path}`);
+      const url = new URL(path, product.url);
+      if (host !== undefined) url.hostname = host;
+      await opened.page.goto(url.href);
       return opened.page;
     },
     async restart() {

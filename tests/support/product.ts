@@ -33,6 +33,8 @@ export async function temporaryFolder(name: string): Promise<[path: string, remo
 }
 
 export interface ProductOptions {
+  /** What runs; default: `serve`. */
+  command?: 'hub';
   args?: string[];
   env?: Record<string, string>;
   dataDir: string;
@@ -70,7 +72,7 @@ async function isReady(url: string): Promise<boolean> {
 
 /** Starts `dist/quarterdeck.js serve` and waits until it is ready. Throws with its output when it ends instead. */
 export async function startProduct(options: ProductOptions): Promise<Product> {
-  const { args = [], env = {}, dataDir, port, wrapper = [] } = options;
+  const { command: program = 'serve', args = [], env = {}, dataDir, port, wrapper = [] } = options;
   const listenPort = port ?? (await freePort());
   const url = `http://127.0.0.1:${listenPort}`;
   const startedAt = performance.now();
@@ -78,7 +80,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   const [command = '', ...rest] = [
     ...wrapper,
     process.execPath,
-    ...START.map((arg) => (arg.startsWith('dist/') ? join(ROOT, arg) : arg)),
+    ...START.map((arg) => (arg.startsWith('dist/') ? join(ROOT, arg) : arg === 'serve' ? program : arg)),
     ...args,
   ];
   const child = spawn(command, rest, {
@@ -89,6 +91,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       PORT: String(listenPort),
       QD_DATA_DIR: dataDir,
       QD_LOG_FORMAT: 'json',
+      QD_MODE: 'standalone',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

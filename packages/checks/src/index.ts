@@ -11,5 +11,6 @@ export * from './engine/result.ts';
 export * from './engine/run-canary.ts';
 export * from './engine/run-deps.ts';
 export * from './engine/types.ts';
+export { createHttpClient, createTokenCache } from './http-client/index.ts';
 export * from './types/index.ts';
 export { type WebhookCall, webhookResults } from './types/webhook/index.ts';

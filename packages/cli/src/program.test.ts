@@ -13,7 +13,14 @@ function program() {
 }
 
 it('has the commands of the documentation', () => {
-  expect(program().commands.map((command) => command.name())).toEqual(['serve', 'run', 'apply', 'doctor']);
+  expect(program().commands.map((command) => command.name())).toEqual([
+    'serve',
+    'run',
+    'apply',
+    'doctor',
+    'user',
+    'hub',
+  ]);
 });
 
 it('refuses a run without files and an unknown command', async () => {

@@ -1,6 +1,10 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { type Role, roles } from '@quarterdeck/contract';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { z } from 'zod';
+import type { ApplyTarget } from './commands/apply.ts';
 import type { RunFlags } from './commands/run.ts';
 import type { Terminal } from './commands/terminal.ts';
+import { addHubCommands } from './hub-commands.ts';
 
 const DEFAULT_SERVER = 'http://127.0.0.1:8080';
 
@@ -9,6 +13,19 @@ function readAddress(text: string): URL {
   const url = URL.parse(text);
   if (url !== null && /^https?:$/.test(url.protocol)) return url;
   throw new InvalidArgumentError(`Expected an address such as ${DEFAULT_SERVER}.`);
+}
+
+/** An e-mail address as a command line gives it. Throws what the command line shows. */
+function readEmail(text: string): string {
+  const email = z.email().max(320).safeParse(text.trim());
+  if (email.success) return email.data;
+  throw new InvalidArgumentError('Expected an e-mail address.');
+}
+
+interface UserFlags {
+  firstName?: string;
+  lastName?: string;
+  role: Role[];
 }
 
 interface ServeFlags {
@@ -76,9 +93,10 @@ export function createProgram(
     .description('send documents to a running server')
     .argument('<file...>', 'documents, folders of them, or - for standard input')
     .option('--server <url>', 'address of the server', readAddress, new URL(DEFAULT_SERVER))
-    .action(async (files: string[], { server }: { server: URL }) => {
+    .option('--token-file <file>', 'file that holds an API token, for a server where people sign in')
+    .action(async (files: string[], target: ApplyTarget) => {
       const { applyFiles } = await import('./commands/apply.ts');
-      end(await applyFiles(files, server, terminal));
+      end(await applyFiles(files, target, terminal));
     });
 
   program
@@ -89,5 +107,40 @@ export function createProgram(
       end(await doctor(terminal));
     });
 
+  addUserCommands(program, terminal, end);
+  addHubCommands(program, terminal, end, exit);
   return program;
+}
+
+function addUserCommands(program: Command, terminal: Terminal, end: (code: number) => void): void {
+  const user = program.command('user').description('accounts of a self-hosted server, whether it runs or not');
+  const email = () => new Argument('<email>', 'e-mail address of the account').argParser(readEmail);
+  user
+    .command('add')
+    .description('add an account and print its password')
+    .addArgument(email())
+    .option('--first-name <name>', 'first name')
+    .option('--last-name <name>', 'last name')
+    .addOption(new Option('--role <role...>', 'roles').choices(roles).default(['viewer']))
+    .action(async (address: string, { role, ...name }: UserFlags) => {
+      const { addUser, withAccounts } = await import('./commands/user.ts');
+      end(await withAccounts(addUser({ email: address, roles: role, ...name }), terminal));
+    });
+  user
+    .command('reset')
+    .description('give an account a new password and print it; ends its sessions and its second factors')
+    .addArgument(email())
+    .action(async (address: string) => {
+      const { resetUser, withAccounts } = await import('./commands/user.ts');
+      end(await withAccounts(resetUser(address), terminal));
+    });
+  user
+    .command('roles')
+    .description('print the roles of an account; with roles: give it these and no others')
+    .addArgument(email())
+    .addArgument(new Argument('[role...]', 'roles').choices(roles))
+    .action(async (address: string, wanted: Role[]) => {
+      const { userRoles, withAccounts } = await import('./commands/user.ts');
+      end(await withAccounts(userRoles(address, wanted), terminal));
+    });
 }

@@ -108,6 +108,17 @@ export function isRole(name: string): name is Role {
   return (roles as readonly string[]).includes(name);
 }
 
+/** As whom an administrator sees the product. */
+export interface ViewingAs {
+  type: 'person' | 'role';
+  id: string;
+  name: string;
+  /** The administrator. */
+  by: { id: string; name: string };
+  /** When it ends by itself, in milliseconds since the epoch. */
+  untilMs: number;
+}
+
 /** Answer of GET /auth/whoami (contract access §6.7); standalone mode has one implicit local user. */
 export interface WhoAmI {
   message: string;
@@ -117,6 +128,8 @@ export interface WhoAmI {
     roles: string[];
     permissions: Permission[];
     hostname?: string;
+    /** An administrator sees the product as this user or role does. */
+    viewing?: ViewingAs;
     /** Kept for the person; absent where the browser alone keeps them, as in standalone mode. */
     preferences?: Preferences;
   };

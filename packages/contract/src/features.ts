@@ -25,6 +25,8 @@ export const featureParents = {
   'settings.playbooks': null,
   'settings.integrations': null,
   'settings.permissions': null,
+  'settings.audit': null,
+  'settings.outbox': null,
 } as const satisfies Record<string, string | null>;
 
 /** A screen, or a group of them, that a property can hide. */

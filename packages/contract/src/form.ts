@@ -22,6 +22,8 @@ export interface FieldBase {
   hint?: string;
   placeholder?: string;
   required?: boolean;
+  /** Said of an empty field that is required, where a sentence of its own is fixed. */
+  requiredText?: string;
   readOnly?: boolean;
   /** Laid into a new value by `defaultsOf`. */
   default?: Json;
@@ -38,6 +40,8 @@ export interface TextField extends FieldBase {
   maxLength?: number;
   /** A regular expression for the whole text. */
   pattern?: string;
+  /** Said of a text that does not match. */
+  patternText?: string;
 }
 
 /** A number; `asText` stores it as a string (connection properties). */

@@ -1,4 +1,5 @@
 import type { CanaryRow, CheckStatusRow } from './health.ts';
+import type { IdentityTraits } from './identity.ts';
 import type { AgentId, CanaryId } from './ids.ts';
 import type { Json, Labels } from './values.ts';
 
@@ -19,6 +20,44 @@ export interface PersonRow extends PersonAvatar {
   updated_at: string | null;
   deleted_at: string | null;
   last_login: string | null;
+}
+
+/** An account, as administrators list it (contract identity §2.5). */
+export interface IdentityRow {
+  id: string;
+  traits: IdentityTraits;
+  state: 'active' | 'inactive';
+  /** Times of UTC, written without their zone. */
+  state_changed_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+/** The roles that a person was given directly (contract database §5.6). */
+export interface PersonRolesRow {
+  id: string;
+  name: string;
+  email: string | null;
+  roles: string[];
+}
+
+/** A team (contract database §3.5). */
+export interface TeamRow {
+  id: string;
+  name: string;
+  icon: string | null;
+  spec: Json;
+  source: string | null;
+  created_by: string;
+  created_at: string;
+  updated_at: string;
+  deleted_at: string | null;
+}
+
+/** Who belongs to a team. */
+export interface TeamMemberRow {
+  team_id: string;
+  person_id: string;
 }
 
 /** A property as it is stored; GET /api/properties answers `PropertyRow` (contract database §3.7). */
@@ -157,6 +196,66 @@ export interface ViewSummaryRow {
   sidebar: boolean | null;
 }
 
+/** Something that a row names by its id, as lists embed it; without an id it is gone. */
+export interface NamedRef {
+  id: string | null;
+  name: string | null;
+  namespace?: string | null;
+  title?: string | null;
+  icon?: string | null;
+  type?: string | null;
+  email?: string | null;
+}
+
+/** A rule about access as it is stored (contract database §3.10). */
+export interface PermissionRow {
+  id: string;
+  name: string;
+  namespace: string | null;
+  description: string | null;
+  source: string;
+  subject_type: string;
+  /** An id, or the name of a role or group. */
+  subject: string | null;
+  /** A comma list with wildcards. */
+  action: string;
+  /** Null: everything, or what the ids and selectors name. */
+  object: string | null;
+  object_selector: Readonly<Record<string, Json[]>> | null;
+  deny: boolean;
+  config_id: string | null;
+  component_id: string | null;
+  canary_id: string | null;
+  playbook_id: string | null;
+  connection_id: string | null;
+  person_id: string | null;
+  team_id: string | null;
+  notification_id: string | null;
+  agents: string[] | null;
+  tags: Labels | null;
+  until: string | null;
+  created_by: string | null;
+  updated_by: string | null;
+  created_at: string;
+  updated_at: string;
+  deleted_at: string | null;
+}
+
+/** A rule with its subject and what it is about (contract database §5.6, calls §15); those that are not meant are null. */
+export interface PermissionSummaryRow extends PermissionRow {
+  person: NamedRef | null;
+  team: NamedRef | null;
+  group: NamedRef | null;
+  notification: NamedRef | null;
+  playbook: NamedRef | null;
+  canary: NamedRef | null;
+  scraper: NamedRef | null;
+  topology: NamedRef | null;
+  catalog: NamedRef | null;
+  component: NamedRef | null;
+  connection: NamedRef | null;
+}
+
 /** Rows by the name of their relation under `/api/db`. */
 export interface Relations {
   agents: AgentRow;
@@ -165,10 +264,17 @@ export interface Relations {
   canaries_with_status: CanaryWithStatusRow;
   check_statuses: CheckStatusRow;
   event_queue_summary: EventQueueRow;
+  identities: IdentityRow;
   job_histories: JobHistoryRow;
   job_history_names: { name: string };
   people: PersonRow;
+  people_roles: PersonRolesRow;
+  permissions: PermissionRow;
+  permissions_summary: PermissionSummaryRow;
   properties: StoredPropertyRow;
+  team_members: TeamMemberRow;
+  teams: TeamRow;
+  teams_with_status: TeamRow & JobFields;
   views_summary: ViewSummaryRow;
 }
 
@@ -185,5 +291,8 @@ export const relationTables: Readonly<Partial<Record<RelationName, readonly stri
   event_queue_summary: [],
   job_histories: ['job_history'],
   job_history_names: ['job_history'],
+  people_roles: ['people', 'casbin_rule'],
+  permissions_summary: ['permissions'],
+  teams_with_status: ['teams', 'job_history'],
   views_summary: ['views'],
 };

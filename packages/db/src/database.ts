@@ -4,6 +4,7 @@ import pg from 'pg';
 import { type EmbeddedServer, startEmbeddedServer } from './embedded/server.ts';
 import { createListenerHub, type ListenerHub } from './listen.ts';
 import { migrate } from './migrate.ts';
+import type { Migration } from './migrations/index.ts';
 import { typeParsers } from './types.ts';
 
 const MIN_VERSION = 150_000;
@@ -21,6 +22,16 @@ export interface OpenDatabaseOptions {
   clock: Clock;
   /** Most connections of the pool; 10 unless told. */
   poolSize?: number;
+  /** Another schema than the product's, with its own migrations. */
+  schema?: Schema;
+}
+
+/** A schema that another program of ours keeps in the database. */
+export interface Schema {
+  name: string;
+  migrations: readonly Migration[];
+  /** How values come out of its queries; as {@link typeParsers} says unless told. */
+  types?: pg.CustomTypesConfig;
 }
 
 /** The database as the product uses it: migrated, and the same whether embedded or external. */
@@ -54,7 +65,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   const server = options.url ? undefined : await startEmbeddedServer({ dataDir: options.dataDir, log });
   try {
     const database = await connectDatabase({ ...options, ...(server ? { server } : {}) });
-    await prepareSchema(database, log).catch(async (error: unknown) => {
+    await prepareSchema(database, options).catch(async (error: unknown) => {
       await database.stop();
       throw error;
     });
@@ -67,7 +78,15 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   }
 }
 
-async function prepareSchema(database: Database, log: Log): Promise<void> {
+async function prepareSchema(
+  database: Database,
+  { log, schema }: Pick<OpenDatabaseOptions, 'log' | 'schema'>,
+): Promise<void> {
+  if (schema !== undefined) {
+    await database.pool.query(`create schema if not exists ${pg.escapeIdentifier(schema.name)}`);
+    await migrate(database.pool, log, schema.migrations);
+    return;
+  }
   await migrate(database.pool, log);
   // Without its partition a day's results go to the default one: slower to drop, but nothing is lost.
   await database.pool
@@ -81,9 +100,10 @@ export async function connectDatabase(options: {
   server?: EmbeddedServer;
   log: Log;
   poolSize?: number;
+  schema?: Schema;
 }): Promise<Database> {
   const { log, server } = options;
-  const config = clientConfig(options.url, server);
+  const config = clientConfig(options.url, server, options.schema);
   const pool = new pg.Pool({
     ...config,
     max: options.poolSize ?? 10,
@@ -122,12 +142,16 @@ export async function connectDatabase(options: {
   };
 }
 
-function clientConfig(url: string | undefined, server: EmbeddedServer | undefined): pg.ClientConfig {
+function clientConfig(
+  url: string | undefined,
+  server: EmbeddedServer | undefined,
+  schema: Schema | undefined,
+): pg.ClientConfig {
   return {
     ...(server ? { host: server.socketDir, user: server.user, database: 'postgres' } : { connectionString: url }),
-    types: typeParsers,
+    types: schema?.types ?? typeParsers,
     application_name: 'quarterdeck',
-    options: '-c timezone=UTC',
+    options: `-c timezone=UTC${schema === undefined ? '' : ` -c search_path=${schema.name}`}`,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

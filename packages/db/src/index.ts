@@ -1,5 +1,7 @@
-export { connectDatabase, type Database, type OpenDatabaseOptions, openDatabase } from './database.ts';
+export { connectDatabase, type Database, type OpenDatabaseOptions, openDatabase, type Schema } from './database.ts';
 export { type EmbeddedServer, type EmbeddedServerOptions, startEmbeddedServer } from './embedded/server.ts';
+export { hubMigrations } from './hub/index.ts';
+export { joinDatabase } from './join.ts';
 export type { ListenOptions } from './listen.ts';
 export { compactStatusPartitions } from './maintenance.ts';
 export { migrate, migrationChecksum } from './migrate.ts';

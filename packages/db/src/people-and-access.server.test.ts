@@ -47,6 +47,14 @@ describe('identities', () => {
   });
 });
 
+it('a team that names nobody was made by the system', async () => {
+  const { created_by: maker } = await db.add('teams', { name: 'Made by nobody' });
+  expect(await db.one('select name, email from people where id = $1', [maker])).toEqual({
+    name: 'System',
+    email: null,
+  });
+});
+
 describe('permissions', () => {
   let person: string;
   let team: string;

@@ -1,7 +1,9 @@
+import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { parseDuration } from '@quarterdeck/kit';
 import { z } from 'zod';
+import { socialProviders, socialSecrets } from './config-social.ts';
 
 /** What a setting's parser may know of its surroundings: relative paths are resolved against `cwd`. */
 export interface SettingContext {
@@ -19,6 +21,8 @@ export interface Setting<T> {
   fallbackText?: string;
   /** The value is never repeated in a message. */
   secret?: boolean;
+  /** The settings file may hold it as a list or a map of its own; elsewhere it is JSON. */
+  structured?: boolean;
   /** What a value may be, for messages and the reference page. */
   expected: string;
   description: string;
@@ -70,6 +74,16 @@ const url = (protocols: string[]) =>
     .refine((value) => value === '' || (URL.canParse(value) && protocols.includes(new URL(value).protocol)))
     .transform((value) => (value === '' ? null : value));
 
+const keys = () => list().refine((found) => found.every((key) => Buffer.from(key, 'base64').length >= 32));
+
+/** Whether a text is an address, or a network as an address and the length of its prefix. */
+function isNetwork(value: string): boolean {
+  const [address = '', prefix, ...rest] = value.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
+}
+
 /** Also the forms that name a socket's folder instead of a host, which are no URLs by the web's rules. */
 const postgresUrl = () =>
   z
@@ -114,10 +128,133 @@ export const settings = {
   }),
   mode: setting({
     env: 'QD_MODE',
-    fallback: 'standalone',
-    expected: 'standalone (self-hosted and hosted are not built yet)',
-    description: 'How users are known. In `standalone` every caller is the one local administrator.',
-    schema: () => oneOf(['standalone']),
+    fallback: 'self-hosted',
+    expected: 'self-hosted, hosted or standalone',
+    description:
+      'How users are known: by accounts of their own (`self-hosted`), by a control plane that serves many organisations (`hosted`: this server is the backend of one), or not at all (`standalone`: every caller is the one local administrator).',
+    schema: () => oneOf(['self-hosted', 'hosted', 'standalone']),
+  }),
+  secretKeys: setting({
+    env: 'QD_SECRET_KEY',
+    fallback: '',
+    secret: true,
+    expected: 'keys of 32 bytes or more in base64, comma separated, or nothing',
+    description:
+      'Keys that seal stored secrets; the first seals, all open. Without one a key is made and kept in `QD_DATA_DIR`; nodes on one database need the same.',
+    schema: () => keys(),
+  }),
+  registration: setting({
+    env: 'QD_REGISTRATION',
+    fallback: 'false',
+    expected: 'true or false',
+    description: 'Whether people may make accounts for themselves; otherwise they are invited.',
+    schema: () => flag(),
+  }),
+  socialProviders: setting({
+    env: 'QD_OIDC_PROVIDERS',
+    fallback: '',
+    structured: true,
+    expected:
+      'a list of `{"id","label","issuer","clientId","scopes"}` as JSON (`scopes` may be left out; the issuer is https://, or http:// on loopback), or nothing',
+    description:
+      'Places whose accounts people may sign in with, by OpenID Connect, in the order of their buttons. Each is given `<public address>/api/.ory/self-service/methods/oidc/callback/<id>` as its redirect address.',
+    schema: () => socialProviders(),
+  }),
+  socialSecrets: setting({
+    env: 'QD_OIDC_SECRETS',
+    fallback: '',
+    secret: true,
+    structured: true,
+    expected: 'client secrets by the id of their provider, as a JSON map, or nothing',
+    description: 'Client secrets of `QD_OIDC_PROVIDERS`. A provider without one is a public client.',
+    schema: () => socialSecrets(),
+  }),
+  identityUrl: setting({
+    env: 'QD_IDENTITY_URL',
+    fallback: '',
+    expected: 'an http:// or https:// address, or nothing',
+    description:
+      'Public API of a Kratos service that knows the people of `self-hosted` mode, instead of the one inside of this server. Never its admin API.',
+    schema: () => url(['http:', 'https:']),
+  }),
+  adminEmail: setting({
+    env: 'QD_ADMIN_EMAIL',
+    fallback: '',
+    expected: 'an address, or nothing',
+    description:
+      'Makes the first administrator at the start instead of by the address that the terminal shows. Never touched again.',
+    schema: () => z.string().regex(/^([^\s@]+@[^\s@]+)?$/),
+  }),
+  adminPassword: setting({
+    env: 'QD_ADMIN_PASSWORD',
+    fallback: '',
+    secret: true,
+    expected: 'a password of 12 characters or more, or nothing',
+    description: 'Password of the first administrator; without one it is made and shown once.',
+    schema: () => z.string().refine((value) => value === '' || [...value].length >= 12),
+  }),
+  breachUrl: setting({
+    env: 'QD_BREACH_URL',
+    fallback: 'https://api.pwnedpasswords.com/range/',
+    expected: 'an http:// or https:// address that ends in a slash, or off',
+    description:
+      'List of breached passwords that new ones are compared with by the first five digits of their hash. Without it, and `off`, the bundled list alone is used.',
+    schema: () =>
+      z
+        .string()
+        .refine((value) => value === 'off' || (/^https?:\/\/.+\/$/.test(value) && URL.canParse(value)))
+        .transform((value) => (value === 'off' ? null : value)),
+  }),
+  smtpUrl: setting({
+    env: 'QD_SMTP_URL',
+    fallback: '',
+    secret: true,
+    expected: 'smtp://user:password@host:port, smtps:// for TLS from the start, or nothing',
+    description: 'Mail server. Without it mails stay in the outbox, where administrators can read them.',
+    schema: () => url(['smtp:', 'smtps:']),
+  }),
+  mailFrom: setting({
+    env: 'QD_MAIL_FROM',
+    fallback: 'Quarterdeck <no-reply@localhost>',
+    expected: 'an address, or a name with an address in angle brackets',
+    description: 'Sender of mails.',
+    schema: () => z.string().regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/),
+  }),
+  trustedProxies: setting({
+    env: 'QD_TRUSTED_PROXIES',
+    fallback: '',
+    expected: 'a comma separated list of addresses and networks (CIDR)',
+    description: 'Proxies whose `X-Forwarded-For` tells the address of a caller; that of nobody else is read.',
+    schema: () => list().refine((found) => found.every(isNetwork)),
+  }),
+  tenantIssuer: setting({
+    env: 'QD_TENANT_ISSUER',
+    fallback: '',
+    expected: 'an http:// or https:// address, or nothing',
+    description: 'Address of the control plane whose tokens this backend takes. Needed where `QD_MODE` is `hosted`.',
+    schema: () => url(['http:', 'https:']),
+  }),
+  tenantOrganization: setting({
+    env: 'QD_TENANT_ORG_ID',
+    fallback: '',
+    expected: 'the id of an organisation, or nothing',
+    description: 'The one organisation that this backend serves. Needed where `QD_MODE` is `hosted`.',
+    schema: () => text(),
+  }),
+  tenantKeySetUrl: setting({
+    env: 'QD_TENANT_JWKS_URL',
+    fallback: '',
+    expected: 'an http:// or https:// address, or nothing',
+    description: 'Where the public keys of the control plane are; by default `/cp/auth/jwks` of `QD_TENANT_ISSUER`.',
+    schema: () => url(['http:', 'https:']),
+  }),
+  tenantAllowedOrigins: setting({
+    env: 'QD_TENANT_ALLOWED_ORIGINS',
+    fallback: '',
+    expected: 'a comma separated list of origins',
+    description:
+      'Consoles whose tokens are taken and whose pages may call this backend; by default that of `QD_TENANT_ISSUER`.',
+    schema: () => list().refine((found) => found.every((origin) => URL.parse(origin)?.origin === origin)),
   }),
   configDir: setting({
     env: 'QD_CONFIG_DIR',
@@ -169,6 +306,18 @@ export const settings = {
     expected: 'an http:// or https:// address, or nothing',
     description: 'Address under which people reach this server; its host is trusted.',
     schema: () => url(['http:', 'https:']),
+  }),
+  keyDomain: setting({
+    env: 'QD_WEBAUTHN_RP_ID',
+    fallback: '',
+    expected: 'a domain, or nothing',
+    description:
+      'Domain that security keys and passkeys are bound to: the host of `QD_PUBLIC_ENDPOINT` unless it is set, or a domain above that host. Keys that were added under another domain do not work any more.',
+    schema: () =>
+      z
+        .string()
+        .regex(/^([a-z0-9-]+(\.[a-z0-9-]+)*)?$/)
+        .transform((value) => (value === '' ? null : value)),
   }),
   secretsDir: setting({
     env: 'QD_SECRETS_DIR',

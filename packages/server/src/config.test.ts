@@ -32,7 +32,7 @@ describe('loadConfig', () => {
       host: '127.0.0.1',
       databaseUrl: null,
       dataDir: join(cwd, '.data'),
-      mode: 'standalone',
+      mode: 'self-hosted',
       configDir: null,
       logLevel: 'info',
       logFormat: 'json',
@@ -63,20 +63,20 @@ describe('loadConfig', () => {
   it('reports all wrong values together, never a secret one', () => {
     writeFileSync(join(cwd, 'quarterdeck.yaml'), 'prot: 1\nhost: {}\n');
     const act = () =>
-      load({ PORT: '99999', DATABASE_URL: 'mysql://u:hunter2@h/d', QD_MODE: 'hosted', QD_DEFAULT_WINDOW: '1x' });
+      load({ PORT: '99999', DATABASE_URL: 'mysql://u:hunter2@h/d', QD_MODE: 'maybe', QD_DEFAULT_WINDOW: '1x' });
     expect(problems(act).map(({ name, value }) => [name, value])).toEqual([
       ['prot', null],
       ['host', null],
       ['PORT', '99999'],
       ['DATABASE_URL', null],
-      ['QD_MODE', 'hosted'],
+      ['QD_MODE', 'maybe'],
       ['QD_DEFAULT_WINDOW', '1x'],
     ]);
-    expect(act).toThrow(/self-hosted and hosted are not built yet/);
+    expect(act).toThrow(/expected self-hosted, hosted or standalone/);
     expect(act).not.toThrow(/hunter2/);
   });
 
-  it.each(['self-hosted', 'hosted', 'other'])('refuses the mode %s', (mode) => {
+  it.each(['identity', 'none', 'Hosted'])('refuses the mode %s', (mode) => {
     expect(problems(() => load({ QD_MODE: mode }))).toHaveLength(1);
   });
 

@@ -55,7 +55,7 @@ export function loadConfig(
     if (parsed.success) result[name] = parsed.data;
     else problems.push({ name: setting.env, value: setting.secret === true ? null : raw, expected: setting.expected });
   }
-  if (problems.length > 0) throw invalid(problems);
+  if (problems.length > 0) throw invalidConfig(problems);
   return result as Config; // every name of the table was parsed by its own schema above
 }
 
@@ -63,7 +63,8 @@ function presence(text: string | undefined): string | undefined {
   return text === undefined || text === '' ? undefined : text;
 }
 
-function invalid(problems: ConfigProblem[]): AppError {
+/** The `CONFIG_INVALID` that names wrong settings. */
+export function invalidConfig(problems: ConfigProblem[]): AppError {
   const lines = problems.map(
     ({ name, value, expected }) =>
       `${name}${value === null ? '' : ` is ${JSON.stringify(value)}`}: expected ${expected}`,
@@ -103,10 +104,12 @@ function readFileSettings(
       problems.push({ name: key, value: null, expected: `a setting that is known (in ${path})` });
       continue;
     }
-    const written = fileText(value);
+    const setting: Setting<unknown> = settings[name];
+    const isTree = setting.structured === true && typeof value === 'object' && value !== null;
+    const written = isTree ? JSON.stringify(value) : fileText(value);
     if (written === null) {
-      problems.push({ name: key, value: null, expected: `${settings[name].expected} (in ${path})` });
-    } else found.set(settings[name].env, written);
+      problems.push({ name: key, value: null, expected: `${setting.expected} (in ${path})` });
+    } else found.set(setting.env, written);
   }
   return found;
 }

@@ -14,7 +14,12 @@ let test: TestDatabase;
 let configDir = '';
 
 const config = (env: Record<string, string> = {}) =>
-  loadConfig({ PORT: '0', DATABASE_URL: test.url, QD_CONFIG_DIR: configDir, ...env }, {}, tmpdir(), false);
+  loadConfig(
+    { PORT: '0', QD_MODE: 'standalone', DATABASE_URL: test.url, QD_CONFIG_DIR: configDir, ...env },
+    {},
+    tmpdir(),
+    false,
+  );
 
 beforeAll(async () => {
   test = await createTestDatabase();

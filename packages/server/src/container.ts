@@ -1,15 +1,20 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Egress } from '@quarterdeck/checks';
+import type { Bootstrap } from '@quarterdeck/contract';
 import type { Database } from '@quarterdeck/db';
+import type { HashCost } from '@quarterdeck/identity';
 import { type Clock, type Log, systemClock } from '@quarterdeck/kit';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Config } from './config.ts';
+import { withActor } from './platform/audit/actor.ts';
+import { createRefusalWatch } from './platform/audit/refusals.ts';
 import { createAuthz } from './platform/authz/authz.ts';
 import { createDatabaseContact } from './platform/contact/contact.ts';
 import { createDocuments } from './platform/documents/documents.ts';
 import { createEgress } from './platform/egress/egress.ts';
-import type { Features, Identify, Platform, RouteDefinition } from './platform/index.ts';
+import type { Features, Identify, IdentityUpstream, Platform, RouteDefinition } from './platform/index.ts';
 import { createLive } from './platform/live/live.ts';
 import { onTables } from './platform/live/tables.ts';
 import { createProperties } from './platform/properties/properties.ts';
@@ -17,8 +22,15 @@ import { readProperties } from './platform/properties/property-store.ts';
 import { createConnections } from './platform/secrets/connections.ts';
 import { createValueSources } from './platform/secrets/values.ts';
 import { createShutdown } from './platform/shutdown/shutdown.ts';
+import type { Shutdown } from './platform/shutdown/types.ts';
+import type { FirstAccount } from './platform/sign-in/first-account.ts';
+import { createIdentify, isStillKnown } from './platform/sign-in/identify.ts';
+import { createOwnCalls } from './platform/sign-in/own-calls.ts';
+import { createSignIn } from './platform/sign-in/sign-in.ts';
+import type { UpstreamOptions } from './platform/sign-in/upstream.ts';
 import { createLog } from './platform/telemetry/log.ts';
 import { createTelemetry } from './platform/telemetry/telemetry.ts';
+import { withViewAs } from './platform/view-as/view-as.ts';
 
 /** The product's version. */
 export const VERSION: string = packageJson.version;
@@ -26,6 +38,8 @@ export const VERSION: string = packageJson.version;
 /** A server that listens. */
 export interface RunningServer {
   url: URL;
+  /** What the first administrator needs: an address of one use, or the password that was made; null when there is one. */
+  setup: FirstAccount | null;
   /** All routes that it declared, so that a test can know them. */
   routes: readonly RouteDefinition[];
   /** Ends everything in order. Answers false when that took too long and was given up. */
@@ -41,6 +55,8 @@ export interface StartOptions {
   registerFeatures?: (platform: Platform) => Features | Promise<Features>;
   /** The built console's folder; found beside the program by default. */
   consoleDir?: string | null;
+  /** What hashing a password costs; what the contract asks for by default. */
+  hashCost?: HashCost;
   /** Opens the database; the product's own by default. */
   openDatabase?: () => Promise<Database>;
   /** Finds out who calls; in standalone mode it is always the local administrator. */
@@ -70,7 +86,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const telemetry = createTelemetry({ version: VERSION, labelsAllowlist: config.metricLabelsAllowlist });
     const modules = loadModules(options);
     modules.catch(() => undefined);
-    const database = await step('database', options.openDatabase ?? (() => openConfigured(config, log, clock)));
+    const opened = await step('database', options.openDatabase ?? (() => openConfigured(config, log, clock)));
+    const database = withActor(opened);
     shutdown.onStop('database', database.stop);
     const { parseDocuments, createHttpServer, registerSystemRoutes, openConsole, registerFeatures } = await modules;
 
@@ -79,7 +96,14 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const values = createValueSources({ documents, secretsDir: config.secretsDir, clock });
     const connections = createConnections({ documents, values, database, clock });
     const page = openConsole(options.consoleDir === undefined ? findConsole() : options.consoleDir);
-    const live = createLive({ database, clock, log, telemetry, audienceOf: (caller) => authz.audienceOf(caller) });
+    const live = createLive({
+      database,
+      clock,
+      log,
+      telemetry,
+      audienceOf: (caller) => authz.audienceOf(caller),
+      isStillKnown: (request) => isStillKnown(identify, request),
+    });
     onTables(live, ['connections'], connections.flush);
     const properties = createProperties({
       file: config.propertiesFile,
@@ -88,10 +112,44 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       log,
     });
     shutdown.onStop('properties', properties.stop);
-    const authz = createAuthz({ database, properties, clock, log });
+    // Policies are read as of one moment, which a transaction says first of all: it names nobody who acts.
+    const authz = createAuthz({ database: opened, properties, clock, log });
     shutdown.onStop('access', authz.stop);
-    const access = { authz, identify: options.identify };
-    const server = createHttpServer({ config, log, telemetry, access, console: page, stopping: shutdown.stopping });
+    const isSelfHosted = config.mode === 'self-hosted' && options.identify === undefined;
+    const upstream =
+      isSelfHosted && config.identityUrl !== null
+        ? await openUpstream(
+            { config, url: config.identityUrl, database, clock, log, egress, onAdministrator: authz.reload },
+            shutdown,
+          )
+        : null;
+    const { hashCost } = options;
+    const signIn =
+      isSelfHosted && upstream === null
+        ? createSignIn({ config, database, clock, log, egress, ...(hashCost === undefined ? {} : { hashCost }) })
+        : null;
+    const tenant =
+      config.mode === 'hosted' && options.identify === undefined
+        ? (await import('./platform/tenant/tenant.ts')).createTenant({ config, database, clock, log, egress })
+        : null;
+    const known = options.identify ?? (signIn ?? upstream ?? tenant)?.identify;
+    const people = known && withViewAs(known, { db: database.pool, clock, authz });
+    const own = createOwnCalls();
+    const identify =
+      people && createIdentify({ people, own, peopleHaveBearers: tenant !== null, db: database.pool, clock, log });
+    const access = { authz, identify };
+    const watchRefusals = createRefusalWatch(database.pool, clock, log);
+    const { stopping } = shutdown;
+    const server = createHttpServer({
+      config,
+      log,
+      telemetry,
+      access,
+      watchRefusals,
+      console: page,
+      bearerOrigins: tenant?.allowedOrigins ?? [],
+      stopping,
+    });
     shutdown.onStop('http', server.close);
     shutdown.onStop('live', live.stop);
     shutdown.onStop('documents', documents.stop);
@@ -103,6 +161,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       live,
       properties,
       documentErrors: () => documents.current().errors,
+      bootstrap: bootstrapOf(config),
       stopping: shutdown.stopping,
       hasConsole: page !== null,
     });
@@ -116,6 +175,9 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         contact,
         telemetry,
         authz,
+        signIn: signIn?.service ?? null,
+        upstream,
+        ownAuthorization: people === undefined ? null : own.authorization,
         egress,
         live,
         properties,
@@ -132,12 +194,14 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       step('documents', documents.start),
       step('live', live.start),
       step('properties', properties.start),
+      step('upstream', async () => upstream?.start()),
     ]);
     await step('access', authz.start);
     const url = await step('http', server.listen);
     egress.protectPort(Number(url.port));
     await step('work', features.start);
-    return { url, routes: server.routes() };
+    const setup = (await signIn?.begin()) ?? null;
+    return { url, setup, routes: server.routes() };
   };
   try {
     return { ...(await build()), stop: shutdown.stop };
@@ -145,6 +209,33 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     await shutdown.stop();
     throw error;
   }
+}
+
+function bootstrapOf({ mode, registration, smtpUrl, identityUrl, demo }: Config): Bootstrap {
+  const signsIn = mode !== 'standalone';
+  return {
+    mode,
+    console_version: VERSION,
+    features: {
+      registration: signsIn && registration,
+      outbox: signsIn && identityUrl === null && smtpUrl === null,
+      query_login: mode === 'self-hosted' && demo,
+    },
+  };
+}
+
+/** The way to the identity service that the settings name, with its connections. */
+async function openUpstream(
+  { egress, ...options }: Omit<UpstreamOptions, 'forwarder'> & { egress: Egress },
+  shutdown: Pick<Shutdown, 'onStop'>,
+): Promise<IdentityUpstream> {
+  const [{ createUpstream }, { createForwarder }] = await Promise.all([
+    import('./platform/sign-in/upstream.ts'),
+    import('./platform/http/forward.ts'),
+  ]);
+  const forwarder = createForwarder(egress);
+  shutdown.onStop('upstream', async () => forwarder.stop());
+  return createUpstream({ ...options, forwarder });
 }
 
 /** A demo has a database of its own, so that its world never mixes with real checks. */
@@ -169,7 +260,7 @@ async function loadModules(options: StartOptions) {
 }
 
 /** The console beside the built program, or where the build puts it when the sources run. */
-function findConsole(): string | null {
+export function findConsole(): string | null {
   const beside = ['./console/', '../console/', '../../../dist/console/'];
   const places = beside.map((path) => fileURLToPath(new URL(path, import.meta.url)));
   return places.find((place) => existsSync(join(place, 'index.html'))) ?? null;

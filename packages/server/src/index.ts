@@ -1,6 +1,7 @@
 export { type Config, type ConfigOverrides, type ConfigProblem, loadConfig, scriptEnvironment } from './config.ts';
 export { configReference } from './config-reference.ts';
 export { type RunningServer, type StartOptions, startServer, VERSION } from './container.ts';
+export { type Accounts, type NewAccount, openAccounts } from './features/access/accounts.ts';
 export { EXIT, type ServeOptions, serve } from './main.ts';
 export { createDocuments } from './platform/documents/documents.ts';
 export { otherDocument } from './platform/documents/read.ts';

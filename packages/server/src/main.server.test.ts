@@ -42,7 +42,14 @@ afterAll(() => test.drop());
 function start(env: Record<string, string>, before = '') {
   const child = spawn(process.execPath, ['--input-type=module', '-e', before + program], {
     cwd,
-    env: { PATH: process.env.PATH ?? '', DATABASE_URL: test.url, PORT: '0', QD_LOG_LEVEL: 'error', ...env },
+    env: {
+      PATH: process.env.PATH ?? '',
+      DATABASE_URL: test.url,
+      PORT: '0',
+      QD_MODE: 'standalone',
+      QD_LOG_LEVEL: 'error',
+      ...env,
+    },
   });
   let said = '';
   child.stderr.on('data', (part: Buffer) => {

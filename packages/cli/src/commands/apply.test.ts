@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { APPLY_EXIT, applyFiles } from './apply.ts';
@@ -12,7 +12,7 @@ const BAD = 'kind: Canary\nmetadata:\n  name: bad\nspec:\n  tcp: nothing\n';
 let folder: string;
 let server: Server;
 /** What the stand-in for a server is asked, and what it answers. */
-let asked: { path: string; body: string }[];
+let asked: { path: string; body: string; authorization: string | undefined }[];
 let answer: { status: number; body: string };
 
 beforeEach(async () => {
@@ -20,7 +20,8 @@ beforeEach(async () => {
   asked = [];
   answer = { status: 200, body: JSON.stringify({ applied: [], problems: [] }) };
   server = createServer(async (request, response) => {
-    asked.push({ path: request.url ?? '', body: await text(request) });
+    const { authorization } = request.headers;
+    asked.push({ path: request.url ?? '', body: await text(request), authorization });
     response.writeHead(answer.status).end(answer.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -31,22 +32,38 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function apply(files: Record<string, string>) {
+async function apply(files: Record<string, string>, token?: { tokenFile: string }) {
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
   const written: string[] = [];
   const errors: string[] = [];
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const code = await applyFiles([folder], new URL(`http://127.0.0.1:${port}`), {
-    write: (line) => written.push(line),
-    error: (line) => errors.push(line),
-    color: false,
-    readStdin: async () => '',
-  });
+  const code = await applyFiles(
+    [folder],
+    { server: new URL(`http://127.0.0.1:${port}`), ...token },
+    {
+      write: (line) => written.push(line),
+      error: (line) => errors.push(line),
+      color: false,
+      readStdin: async () => '',
+    },
+  );
   return { code, output: written.join(''), errors };
 }
 
 const applied = { name: 'web', namespace: 'default', outcome: 'created', problem: null };
+
+it('shows the API token of a file to the server, and to nobody else', async () => {
+  const tokenFile = join(await mkdtemp(join(tmpdir(), 'qd-token-')), 'token');
+  await writeFile(tokenFile, 'mct_a_secret\n');
+  const { code, output, errors } = await apply({ 'a.yaml': GOOD }, { tokenFile });
+  expect(code).toBe(APPLY_EXIT.applied);
+  expect(asked.map(({ authorization }) => authorization)).toEqual(['Bearer mct_a_secret']);
+  expect(output + errors.join('')).not.toContain('mct_a_secret');
+  await rm(dirname(tokenFile), { recursive: true });
+  expect((await apply({ 'a.yaml': GOOD }, { tokenFile })).code).toBe(APPLY_EXIT.failed);
+  expect(asked).toHaveLength(1);
+});
 
 it('sends the documents with their version, and tells what became of each', async () => {
   answer.body = JSON.stringify({ applied: [applied, { ...applied, name: 'api', problem: 'late' }], problems: [] });
@@ -97,6 +114,10 @@ it('ends with 1 when nobody answers', async () => {
   await writeFile(join(folder, 'a.yaml'), GOOD);
   const errors: string[] = [];
   const terminal = { write: () => undefined, error: (line: string) => errors.push(line), color: false };
-  const code = await applyFiles([folder], new URL('http://127.0.0.1:1'), { ...terminal, readStdin: async () => '' });
+  const code = await applyFiles(
+    [folder],
+    { server: new URL('http://127.0.0.1:1') },
+    { ...terminal, readStdin: async () => '' },
+  );
   expect([code, errors]).toEqual([APPLY_EXIT.failed, [expect.stringContaining('http://127.0.0.1:1')]]);
 });

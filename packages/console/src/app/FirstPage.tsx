@@ -9,8 +9,8 @@ export function FirstPage() {
   const access = useAccess();
   const paths = usePagePaths();
   if (!access) return null;
-  // A view of the sidebar is no first page: it would have to be read first.
-  const { main, settings } = shownEntries(access, paths);
+  // A view of the sidebar is no first page: it would have to be read first. So would the mode of the server.
+  const { main, settings } = shownEntries(access, paths, undefined);
   const first = main[0] ?? settings[0];
   return first ? <Navigate to={first.href} replace /> : <UnauthorizedPage />;
 }

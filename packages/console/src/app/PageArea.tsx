@@ -19,7 +19,7 @@ export function PageArea({ page }: { page: Page }) {
   if (!access) return null;
   const closed = closedBy(page, access);
   if (closed === 'feature') return <FeatureOffPage title={page.title} />;
-  if (closed === 'right') return <UnauthorizedPage />;
+  if (closed === 'right') return <UnauthorizedPage need={page} />;
   return <OpenPage page={page} />;
 }
 

@@ -1,7 +1,7 @@
 import { Frame, FrameSkeleton, TopBar } from '@quarterdeck/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useAccess } from '../data/access.ts';
-import { useServerStatus, useWhoAmI } from '../data/context.ts';
+import { useBootstrap, useServerStatus, useWhoAmI } from '../data/context.ts';
 import { lazyPart } from './lazy-part.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import type { Page } from './page.tsx';
@@ -13,8 +13,13 @@ import { StatusBanners } from './StatusBanners.tsx';
 import { TopActions } from './TopActions.tsx';
 import { PRODUCT, usePageTitle } from './titles.ts';
 import { useShellCommands } from './use-shell-commands.tsx';
+import { ViewingBanner } from './ViewingBanner.tsx';
 
 const CommandPalette = lazyPart(async () => (await import('./palette/CommandPalette.tsx')).CommandPalette);
+const HostedGate = lazyPart(
+  async () => (await import('../features/hosted/components/HostedGate.tsx')).HostedGate,
+  <FrameSkeleton collapsed={false} bare={false} />,
+);
 /** When the script of the palette is fetched: the first screen has settled by then. */
 const PALETTE_AFTER_MS = 2000;
 
@@ -30,8 +35,10 @@ export function Shell({ page, children }: ShellProps) {
   const access = useAccess();
   const [collapsed] = useCollapsed();
   const [store] = useState(createHeadStore);
+  const isHosted = useBootstrap().data?.mode === 'hosted';
   if (!who.data && who.isError) {
-    return <NobodyPage error={who.error} retrying={who.isFetching} onRetry={() => void who.refetch()} />;
+    const Place = isHosted ? HostedGate : NobodyPage;
+    return <Place error={who.error} retrying={who.isFetching} onRetry={who.refetch} />;
   }
   if (!access) return <FrameSkeleton collapsed={collapsed} bare={page?.bare ?? false} />;
   return (
@@ -71,6 +78,7 @@ function OpenShell({ page, children }: ShellProps) {
         }
         banner={
           <>
+            <ViewingBanner />
             <OfflineBanner />
             {status.data && <StatusBanners status={status.data} />}
           </>

@@ -2,6 +2,8 @@ import { Button, Empty, ErrorView, LinkButton } from '@quarterdeck/ui';
 import { type ErrorComponentProps, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { failureText } from '../data/http.ts';
+import { lazyPart } from './lazy-part.tsx';
+import type { PageGate } from './page.tsx';
 import { type PageHead, usePageHead } from './page-head.tsx';
 import { usePageTitle } from './titles.ts';
 
@@ -40,6 +42,22 @@ export function NotFoundPage() {
   );
 }
 
+/** An address outside of the frame that has no page in this mode. */
+export function MissingPage() {
+  return (
+    <StatePage title="Page not found">
+      <Empty
+        title="There is nothing at this address"
+        actions={
+          <LinkButton variant="primary" href="/">
+            Home
+          </LinkButton>
+        }
+      />
+    </StatePage>
+  );
+}
+
 /** What stands in place of a page whose drawing failed (spec 000 §8); the frame around it stays. */
 export function ErrorPage({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) {
   usePageTitle('Error');
@@ -50,11 +68,25 @@ export function ErrorPage({ error, reset }: Pick<ErrorComponentProps, 'error' | 
   );
 }
 
-/** In place of a page that the person may not see (spec 000 §2). */
-export function UnauthorizedPage() {
+export interface UnauthorizedPageProps {
+  /** What the page asks for; absent: nothing can be told about it. */
+  need?: Pick<PageGate, 'resource' | 'right'>;
+}
+
+/** In place of a page that the person may not see (spec 000 §2), with the way to the rules that decide about them. */
+export function UnauthorizedPage({ need }: UnauthorizedPageProps) {
   return (
     <div className="qd-state-page">
-      <Empty title="Unauthorized - You do not have permission to access this page">
+      <Empty
+        title="Unauthorized - You do not have permission to access this page"
+        actions={
+          need?.resource && (
+            <LinkButton href={`/why?resource=${need.resource}&action=${need.right === 'write' ? 'update' : 'read'}`}>
+              Why?
+            </LinkButton>
+          )
+        }
+      >
         An administrator can give you the right to it.
       </Empty>
     </div>
@@ -79,12 +111,17 @@ export function FeatureOffPage({ title }: { title: string }) {
   );
 }
 
+const FlowErrorPage = lazyPart(
+  async () => (await import('../features/identity/pages/FlowErrorPage.tsx')).FlowErrorPage,
+);
+
 const BAD_SESSION =
   'Bad Session. Please try logging out and logging in again, if the problem persist, please contact us.';
 
 /** Where a failed sign-in ends (spec 000 §2 "Error page"). */
 export function SignInErrorPage() {
-  const { error_code: code } = useSearch({ strict: false }) as { error_code?: string };
+  const { error_code: code, id = '' } = useSearch({ strict: false }) as { error_code?: string; id?: string };
+  if (id !== '') return <FlowErrorPage id={id} />;
   return (
     <StatePage title="Error">
       <Empty

@@ -1,7 +1,8 @@
 import { IconButton, Kbd, LinkButton, LiveDot } from '@quarterdeck/ui';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { Bell, RefreshCw, Search } from 'lucide-react';
-import { useLiveState } from '../data/context.ts';
+import { useBootstrap, useLiveState } from '../data/context.ts';
+import { lazyPart } from './lazy-part.tsx';
 import { usePagePaths } from './pages-context.ts';
 import { PreferencesButton } from './preferences/PreferencesButton.tsx';
 import { refreshScreen } from './refresh.ts';
@@ -13,6 +14,9 @@ export interface TopActionsProps {
   onPalette: () => void;
 }
 
+const OrganizationSwitcher = lazyPart(
+  async () => (await import('../features/hosted/components/OrganizationSwitcher.tsx')).OrganizationSwitcher,
+);
 const LIVE_STATES = { live: 'live', connecting: 'stale', offline: 'offline' } as const;
 
 /** The end of the top bar: whether data is live, find, refresh, notifications once they have a page, preferences, the person. */
@@ -21,6 +25,7 @@ export function TopActions({ onShortcuts, onPalette }: TopActionsProps) {
   const fetching = useIsFetching() > 0;
   const live = useLiveState();
   const paths = usePagePaths();
+  const isHosted = useBootstrap().data?.mode === 'hosted';
   return (
     <>
       <LiveDot state={LIVE_STATES[live.state]} at={live.at} />
@@ -49,6 +54,7 @@ export function TopActions({ onShortcuts, onPalette }: TopActionsProps) {
         </LinkButton>
       )}
       <PreferencesButton />
+      {isHosted && <OrganizationSwitcher />}
       <UserMenu onShortcuts={onShortcuts} />
     </>
   );

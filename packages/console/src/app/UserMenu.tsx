@@ -1,49 +1,111 @@
 import { Menu } from '@quarterdeck/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Keyboard, UserRound } from 'lucide-react';
-import { useState } from 'react';
-import { useConsole, useWhoAmI } from '../data/context.ts';
+import { CircleQuestionMark, Eye, Keyboard, LogOut, UserRound, UserRoundCog } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useBootstrap, useConsole, useWhoAmI } from '../data/context.ts';
 import { queryKeys } from '../data/keys.ts';
+import { type Command, useCommands } from './commands.tsx';
+import { lazyPart } from './lazy-part.tsx';
+
+const ViewAsDialog = lazyPart(async () => (await import('./ViewAsDialog.tsx')).ViewAsDialog);
 
 /** The version that the console shows of itself (spec 000 §2). */
 const FRONTEND_VERSION = '1.4.40';
 
-/** Who is there, and which versions run. Entries stand only for what there is in this mode. */
+const VIEW_AS = { id: 'view-as', title: 'View as …' } as const;
+
+/** Who is there, where people sign in, and which versions run. Entries stand only for what there is in this mode. */
 export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const { http } = useConsole();
   const who = useWhoAmI().data;
   const [opened, setOpened] = useState(false);
+  const [choosing, setChoosing] = useState(false);
   const about = useQuery({
     queryKey: queryKeys.about,
     queryFn: ({ signal }) => http.get<{ Version?: string }>('/api/canary/about', { signal }),
     enabled: opened,
     meta: { quiet: true },
   });
+  const mode = useBootstrap().data?.mode;
+  const isSignedIn = mode !== undefined && mode !== 'standalone';
+  const isNobody = mode === 'standalone';
+  const viewing = who?.payload.viewing;
+  const mayView = mode === 'self-hosted' && viewing === undefined && who?.payload.roles.includes('admin') === true;
+  useCommands(
+    useMemo<Command[]>(
+      () => (mayView ? [{ ...VIEW_AS, keywords: 'impersonate role person', perform: () => setChoosing(true) }] : []),
+      [mayView],
+    ),
+  );
+  const leave = async () => {
+    const here = `${location.pathname}${location.search}`;
+    if (mode === 'hosted') {
+      const { signOutOfHub } = await import('../features/hosted/queries/hub.ts');
+      return signOutOfHub(http, here);
+    }
+    const { signOut } = await import('../features/identity/queries/flow-api.ts');
+    return signOut(here);
+  };
   const backend = about.data?.Version || 'NA';
   return (
-    <Menu
-      label="Account"
-      align="end"
-      triggerClass="qd-btn qd-btn-ghost qd-icon-btn"
-      trigger={<UserRound size={15} aria-hidden="true" />}
-      onOpen={() => setOpened(true)}
-      header={<b>Hello, {who?.payload.user.name || 'you'}</b>}
-      items={[
-        {
-          id: 'shortcuts',
-          label: 'Keyboard shortcuts',
-          hint: '?',
-          icon: <Keyboard size={14} aria-hidden="true" />,
-          onSelect: onShortcuts,
-        },
-      ]}
-      footer={
-        about.isPending ? null : (
-          <>
-            Frontend: <b>{FRONTEND_VERSION}</b>, Backend: <b>{backend}</b>
-          </>
-        )
-      }
-    />
+    <>
+      <Menu
+        label={isNobody ? 'Help' : 'Account'}
+        align="end"
+        triggerClass="qd-btn qd-btn-ghost qd-icon-btn"
+        trigger={
+          isNobody ? <CircleQuestionMark size={15} aria-hidden="true" /> : <UserRound size={15} aria-hidden="true" />
+        }
+        onOpen={() => setOpened(true)}
+        {...(isNobody ? {} : { header: <b>Hello, {viewing?.by.name || who?.payload.user.name || 'you'}</b> })}
+        items={[
+          ...(isSignedIn
+            ? [
+                {
+                  id: 'profile',
+                  label: 'Your Profile',
+                  icon: <UserRoundCog size={14} aria-hidden="true" />,
+                  onSelect: () => location.assign('/profile-settings'),
+                },
+              ]
+            : []),
+          ...(mayView
+            ? [
+                {
+                  id: VIEW_AS.id,
+                  label: VIEW_AS.title,
+                  icon: <Eye size={14} aria-hidden="true" />,
+                  onSelect: () => setChoosing(true),
+                },
+              ]
+            : []),
+          {
+            id: 'shortcuts',
+            label: 'Keyboard shortcuts',
+            hint: '?',
+            icon: <Keyboard size={14} aria-hidden="true" />,
+            onSelect: onShortcuts,
+          },
+          ...(isSignedIn
+            ? [
+                {
+                  id: 'sign-out',
+                  label: 'Sign out',
+                  icon: <LogOut size={14} aria-hidden="true" />,
+                  onSelect: () => void leave(),
+                },
+              ]
+            : []),
+        ]}
+        footer={
+          about.isPending ? null : (
+            <>
+              Frontend: <b>{FRONTEND_VERSION}</b>, Backend: <b>{backend}</b>
+            </>
+          )
+        }
+      />
+      {choosing && <ViewAsDialog onClose={() => setChoosing(false)} />}
+    </>
   );
 }

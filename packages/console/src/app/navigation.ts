@@ -1,7 +1,20 @@
-import type { AccessResource, Feature } from '@quarterdeck/contract';
-import { Activity, Flag, HeartPulse, History, ListTodo } from 'lucide-react';
+import type { AccessResource, Bootstrap, Feature } from '@quarterdeck/contract';
+import {
+  Activity,
+  Building2,
+  Flag,
+  HeartPulse,
+  History,
+  KeyRound,
+  ListTodo,
+  Mails,
+  ScrollText,
+  ShieldCheck,
+  UserRound,
+  Users,
+} from 'lucide-react';
 import type { ComponentType } from 'react';
-import type { Access } from '../data/access.ts';
+import type { Access, Right } from '../data/access.ts';
 
 /** One entry of the navigation (contract screens §1.2). */
 export interface NavigationEntry {
@@ -13,6 +26,12 @@ export interface NavigationEntry {
   group: 'main' | 'settings';
   /** The keys that lead there. */
   shortcut?: string;
+  /** Only where people sign in; `self-hosted`: with accounts of this server, `hosted`: of a control plane. */
+  needsSignIn?: true | 'self-hosted' | 'hosted';
+  /** Only where no mail server is set. */
+  needsOutbox?: true;
+  /** What a person must be able to do with the resource; default: read. */
+  right?: Right;
   /** Other words by which the palette finds it. */
   keywords?: string;
 }
@@ -37,6 +56,78 @@ const navigation: readonly NavigationEntry[] = [
     resource: 'canaries',
     group: 'settings',
     keywords: 'canaries',
+  },
+  {
+    label: 'Permissions',
+    href: '/settings/permissions',
+    icon: ShieldCheck,
+    feature: 'settings.permissions',
+    resource: 'permissions',
+    group: 'settings',
+    needsSignIn: true,
+    keywords: 'access rules roles allow deny',
+  },
+  {
+    label: 'Audit',
+    href: '/settings/audit',
+    icon: ScrollText,
+    feature: 'settings.audit',
+    resource: 'rbac',
+    right: 'write',
+    group: 'settings',
+    needsSignIn: true,
+    keywords: 'trail who did what sign-ins log',
+  },
+  {
+    label: 'Outbox',
+    href: '/settings/outbox',
+    icon: Mails,
+    feature: 'settings.outbox',
+    resource: 'rbac',
+    right: 'write',
+    group: 'settings',
+    needsSignIn: true,
+    needsOutbox: true,
+    keywords: 'mails codes invitations',
+  },
+  {
+    label: 'Users',
+    href: '/settings/users',
+    icon: UserRound,
+    feature: 'settings.users',
+    resource: 'identities',
+    group: 'settings',
+    needsSignIn: 'self-hosted',
+    keywords: 'people accounts invite roles',
+  },
+  {
+    label: 'Organisation',
+    href: '/settings/organization-profile',
+    icon: Building2,
+    feature: 'settings.organization_profile',
+    resource: 'database',
+    group: 'settings',
+    needsSignIn: 'hosted',
+    keywords: 'members invite roles tenant',
+  },
+  {
+    label: 'Tokens',
+    href: '/settings/tokens',
+    icon: KeyRound,
+    feature: 'agents',
+    resource: 'database',
+    group: 'settings',
+    needsSignIn: true,
+    keywords: 'api access programs curl secrets',
+  },
+  {
+    label: 'Teams',
+    href: '/settings/teams',
+    icon: Users,
+    feature: 'settings.teams',
+    resource: 'database',
+    group: 'settings',
+    keywords: 'groups members',
   },
   {
     label: 'Jobs History',
@@ -73,14 +164,27 @@ export interface ShownEntries {
   settings: NavigationEntry[];
 }
 
-/** The entries that a person is shown: those with a page, a feature that is on, and a right to read; settings by name. */
+/**
+ * The entries that a person is shown: those with a page, a feature that is on, and a right to read; settings by name.
+ * `server` tells whether people sign in here, and whether their mails wait.
+ */
 export function shownEntries(
   access: Access,
   paths: ReadonlySet<string>,
+  server: Bootstrap | undefined,
   entries: readonly NavigationEntry[] = navigation,
 ): ShownEntries {
+  const mode = server?.mode;
+  const hasSignIn = mode !== undefined && mode !== 'standalone';
+  const isThere = ({ needsSignIn, needsOutbox }: NavigationEntry) =>
+    (needsSignIn === undefined || (needsSignIn === true ? hasSignIn : mode === needsSignIn)) &&
+    (needsOutbox !== true || server?.features.outbox === true);
   const shown = entries.filter(
-    ({ href, feature, resource }) => paths.has(href) && !access.isOff(feature) && access.can(resource),
+    (entry) =>
+      paths.has(entry.href) &&
+      !access.isOff(entry.feature) &&
+      access.can(entry.resource, entry.right) &&
+      isThere(entry),
   );
   return {
     main: shown.filter(({ group }) => group === 'main'),

@@ -11,6 +11,7 @@ import {
   useMatches,
 } from '@tanstack/react-router';
 import { parseQueryString, writeQueryString } from '../data/query-string.ts';
+import { accountRoutes } from './account-routes.tsx';
 import { FirstPage } from './FirstPage.tsx';
 import { PageArea } from './PageArea.tsx';
 import type { Page } from './page.tsx';
@@ -75,9 +76,21 @@ function createRouteTree(pages: readonly Page[]) {
     createRoute({
       getParentRoute: () => rootRoute,
       path: '/error',
-      validateSearch: (raw: Record<string, unknown>) => ({ error_code: String(raw.error_code ?? '') }),
+      validateSearch: (raw: Record<string, unknown>) => ({
+        error_code: String(raw.error_code ?? ''),
+        id: String(raw.id ?? ''),
+      }),
       component: SignInErrorPage,
     }),
+    ...accountRoutes.map(({ path, component }) =>
+      createRoute({
+        getParentRoute: () => rootRoute,
+        path,
+        validateSearch: (raw: Record<string, unknown>) => raw,
+        component,
+        errorComponent: ErrorPage,
+      }),
+    ),
     // Every part of the design system in every state, for those who build it and for the tests that walk it. Its own
     // chunk, in no navigation: who does not type the address never loads it.
     createRoute({

@@ -251,6 +251,22 @@ describe('gates', () => {
   });
 });
 
+describe('without a sign-in', () => {
+  it('nobody is asked for, and there is no account', async () => {
+    const { api } = open('/health', (fake) => {
+      fake.mode = 'standalone';
+      fake.roles = ['guest'];
+    });
+    await screen.findByText('health page');
+    expect(screen.getByRole('button', { name: 'Settings' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Account' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Help' }));
+    expect(screen.queryByText(/Hello/)).toBeNull();
+    expect(screen.getByRole('menuitem', { name: /Keyboard shortcuts/ })).toBeTruthy();
+    expect(api.calls.filter((path) => /whoami|\.ory/.test(path))).toEqual([]);
+  });
+});
+
 describe('the account menu', () => {
   it('greets by name and tells the versions', async () => {
     open('/health');
@@ -280,4 +296,22 @@ describe('keys', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/health'));
     expect(screen.queryByRole('combobox')).toBeNull();
   });
+});
+
+describe('the properties', () => {
+  it.each([403, 500])(
+    'that are answered with %i take no page away, and are not asked for again and again',
+    async (status) => {
+      const fake = createFakeApi([]);
+      fake.api.roles = ['everyone'];
+      fake.api.refused['/api/properties'] = status;
+      openApp('/', { fake, pages });
+      await screen.findByText(/^Unauthorized/);
+      screen.getByRole('button', { name: 'Account' });
+      const asked = () => fake.api.calls.filter((path) => path.startsWith('/api/properties')).length;
+      const before = asked();
+      await userEvent.tab();
+      expect(asked()).toBe(before);
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { LayoutDashboard } from 'lucide-react';
 import { useMemo } from 'react';
 import { useAccess } from '../data/access.ts';
-import { useConsole } from '../data/context.ts';
+import { useBootstrap, useConsole } from '../data/context.ts';
 import type { Db } from '../data/db.ts';
 import { type NavigationEntry, type ShownEntries, shownEntries } from './navigation.ts';
 import { usePagePaths } from './pages-context.ts';
@@ -41,11 +41,12 @@ export function useShownEntries(): ShownEntries {
   const { db } = useConsole();
   const access = useAccess();
   const paths = usePagePaths();
+  const server = useBootstrap().data;
   const hasViews = paths.has(VIEW_PAGE) && access?.can('database') === true && !access.isOff('views');
   const views = useQuery({ ...sidebarViews(db), enabled: hasViews }).data?.rows;
   return useMemo(() => {
     if (!access) return NOTHING;
-    const shown = shownEntries(access, paths);
+    const shown = shownEntries(access, paths, server);
     return hasViews && views ? { ...shown, main: [...shown.main, ...views.map(viewEntry)] } : shown;
-  }, [access, paths, hasViews, views]);
+  }, [access, paths, server, hasViews, views]);
 }

@@ -62,7 +62,9 @@ export function createAccess(who: WhoAmI, properties: readonly PropertyRow[]): A
   const known = who.payload.roles.filter(isRole);
   return {
     isViewer: known.length > 0 && known.every((role) => role === 'viewer' || role === 'guest'),
-    can: (resource, right = 'read') => allows(who.payload, resource, right),
+    // Who views as another changes nothing, whatever that one may do.
+    can: (resource, right = 'read') =>
+      (right === 'read' || who.payload.viewing === undefined) && allows(who.payload, resource, right),
     isOff: (feature) => isFeatureDisabled(feature, (name) => values.get(name)),
   };
 }

@@ -44,6 +44,30 @@ describe('createHttp', () => {
     });
   });
 
+  it('tells of a sign-in that is missing or owes its second step, and of nothing else', async () => {
+    const heard: string[] = [];
+    let response = answer({});
+    const http = createHttp({
+      fetch: (async () => response) as never,
+      isOnline: () => true,
+      onUnauthorized: () => heard.push('sign in'),
+      onSecondFactor: () => heard.push('second step'),
+    });
+    const owed = { id: 'session_aal2_required', code: 403 };
+    for (const [status, body] of [
+      [401, { code: 'UNAUTHENTICATED' }],
+      [403, { code: 'SECOND_FACTOR_REQUIRED', error: owed, message: 'The second step of the sign-in is owed' }],
+      [403, { code: 'ACCESS_DENIED' }],
+      [500, {}],
+    ] as const) {
+      response = answer(body, { status });
+      expect(await caught(http.get('/api/auth/whoami'))).toBeInstanceOf(HttpError);
+    }
+    expect(heard).toEqual(['sign in', 'second step']);
+    response = answer({ code: 'SECOND_FACTOR_REQUIRED', error: owed, message: 'in words' }, { status: 403 });
+    expect(await caught(http.get('/api/x'))).toMatchObject({ code: 'SECOND_FACTOR_REQUIRED', message: 'in words' });
+  });
+
   it('falls back to the status of an answer that is no problem', async () => {
     const { http } = httpWith(async () => new Response('<html>', { status: 502, statusText: 'Bad Gateway' }));
     expect(await caught(http.get('/api/x'))).toMatchObject({ code: 'HTTP', message: 'HTTP 502: Bad Gateway' });

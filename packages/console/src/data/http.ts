@@ -1,4 +1,5 @@
 import { HttpError, transportError } from './http-error.ts';
+import type { SendCall } from './organization-fetch.ts';
 import { problemOf } from './problem.ts';
 
 export { failureText, HttpError, isTransportError, type TransportCode } from './http-error.ts';
@@ -25,10 +26,12 @@ export interface Http {
 }
 
 export interface HttpDependencies {
-  fetch: typeof fetch;
+  fetch: SendCall;
   isOnline: () => boolean;
   /** Hears of each 401, after which the answer fails as any other does. */
   onUnauthorized?: () => void;
+  /** Hears of each call that was refused because the second step of the sign-in is owed. */
+  onSecondFactor?: () => void;
 }
 
 const TIMEOUT_MS = 60_000;
@@ -43,7 +46,7 @@ async function bodyOf(response: Response): Promise<never> {
  * Makes the client. A caller's abort is passed on as it is (an `AbortError`); a time-out, a network failure and being
  * offline become an {@link HttpError} with a transport code; an error answer becomes one with the problem's code.
  */
-export function createHttp({ fetch, isOnline, onUnauthorized }: HttpDependencies): Http {
+export function createHttp({ fetch, isOnline, onUnauthorized, onSecondFactor }: HttpDependencies): Http {
   async function send<T>(
     method: string,
     path: string,
@@ -64,7 +67,11 @@ export function createHttp({ fetch, isOnline, onUnauthorized }: HttpDependencies
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       if (response.status === 401) onUnauthorized?.();
-      if (!response.ok) throw await problemOf(response);
+      if (!response.ok) {
+        const problem = await problemOf(response);
+        if (problem.code === 'SECOND_FACTOR_REQUIRED') onSecondFactor?.();
+        throw problem;
+      }
       return { body: await bodyOf(response), contentRange: response.headers.get('content-range') };
     } catch (error) {
       if (error instanceof HttpError || options.signal?.aborted) throw error;

@@ -2,6 +2,7 @@ import type { HealthTimeRange } from '@quarterdeck/contract';
 
 /** The keys of the query cache, in one place. */
 export const queryKeys = {
+  bootstrap: ['bootstrap'] as const,
   status: ['status'] as const,
   whoami: ['whoami'] as const,
   properties: ['properties'] as const,

@@ -36,6 +36,7 @@ function liveFixture() {
   const streams: FakeStream[] = [];
   const waits: { ms: number; run: () => void }[] = [];
   const onEvent = vi.fn();
+  const onRefused = vi.fn();
   let time = 0;
   const client = createLiveClient({
     open() {
@@ -48,10 +49,11 @@ function liveFixture() {
       waits.push({ ms, run });
       return () => undefined;
     },
+    onRefused,
     onEvent,
   });
   client.start();
-  return { streams, waits, onEvent, client };
+  return { streams, waits, onEvent, onRefused, client };
 }
 
 describe('createLiveClient', () => {
@@ -65,20 +67,22 @@ describe('createLiveClient', () => {
   });
 
   it('leaves coming back to the browser as long as it tries', () => {
-    const { streams, waits, client } = liveFixture();
+    const { streams, waits, onRefused, client } = liveFixture();
     streams[0]?.opened();
     streams[0]?.failed(0);
+    expect(onRefused).not.toHaveBeenCalled();
     expect(client.read().state).toBe('offline');
     expect(waits).toHaveLength(0);
     expect(streams).toHaveLength(1);
   });
 
   it('opens anew with a growing wait when refused, and then asks for everything', () => {
-    const { streams, waits, onEvent, client } = liveFixture();
+    const { streams, waits, onEvent, onRefused, client } = liveFixture();
     for (let i = 0; i < 7; i += 1) {
       streams.at(-1)?.failed(2);
       waits.at(-1)?.run();
     }
+    expect(onRefused).toHaveBeenCalledTimes(7);
     expect(waits.map((wait) => wait.ms)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
     expect(streams.slice(0, -1).every((stream) => stream.closed)).toBe(true);
     streams.at(-1)?.opened();

@@ -22,6 +22,8 @@ export interface LiveDependencies {
   now: () => number;
   /** Calls back later; answers the way to cancel. */
   delay: (ms: number, run: () => void) => () => void;
+  /** Hears that the stream was refused for good. */
+  onRefused?: () => void;
   onEvent: <N extends LiveEventName>(name: N, data: LiveEvents[N]) => void;
 }
 
@@ -49,7 +51,7 @@ const LONGEST_WAIT_MS = 30_000;
  * Follows GET /api/live. The browser itself comes back after a cut and resumes by the last event id. When the stream is
  * refused for good it is opened anew with a growing wait, and then reports `resync`, since what came meanwhile is unknown.
  */
-export function createLiveClient({ open, now, delay, onEvent }: LiveDependencies): LiveClient {
+export function createLiveClient({ open, now, delay, onRefused, onEvent }: LiveDependencies): LiveClient {
   const listeners = new Set<() => void>();
   let state: LiveState = { state: 'connecting', at: null, since: now() };
   let stream: EventStream | undefined;
@@ -75,6 +77,7 @@ export function createLiveClient({ open, now, delay, onEvent }: LiveDependencies
       set({ state: 'offline' });
       if (opened.readyState !== CLOSED || stream !== opened) return;
       opened.close();
+      onRefused?.();
       cancel = delay(wait, () => connect(true));
       wait = Math.min(wait * 2, LONGEST_WAIT_MS);
     };

@@ -51,6 +51,7 @@ describe('signInAddress', () => {
   it.each([
     ['standalone', '/health', null],
     [undefined, '/health', null],
+    [undefined, '/recovery', null],
     ['self-hosted', '/health?a=b&c=d', '/login?return_to=%2Fhealth%3Fa%3Db%26c%3Dd'],
     ['hosted', '/', '/auth-state-checker?return_to=%2F'],
     ['self-hosted', '/login?flow=1', null],

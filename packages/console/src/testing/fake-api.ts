@@ -1,4 +1,11 @@
-import type { CheckSummary, Preferences, PropertyRow, ResourceSearchAnswer, ServerStatus } from '@quarterdeck/contract';
+import type {
+  Bootstrap,
+  CheckSummary,
+  Preferences,
+  PropertyRow,
+  ResourceSearchAnswer,
+  ServerStatus,
+} from '@quarterdeck/contract';
 import { vi } from 'vitest';
 import { createConsoleStorage } from '../data/console-storage.ts';
 import type { ConsoleServices } from '../data/context.ts';
@@ -24,12 +31,17 @@ export function createFakeApi(checks: CheckSummary[]) {
   const api = {
     checks,
     status: STATUS,
+    mode: 'self-hosted' as Bootstrap['mode'],
     roles: ['admin'],
     properties: [] as PropertyRow[],
     failure: undefined as { status: number; error: string } | undefined,
+    /** Statuses by the start of the paths that are answered with nothing else. */
+    refused: {} as Record<string, number>,
     /** A part of the paths that are never answered. */
     silent: undefined as string | undefined,
     found: {} as ResourceSearchAnswer,
+    /** Whole answers by the start of their paths; the first that fits. */
+    answers: {} as Record<string, unknown>,
     /** Rows of the REST dialect by relation. */
     rows: {} as Record<string, object[]>,
     calls: [] as string[],
@@ -44,6 +56,12 @@ export function createFakeApi(checks: CheckSummary[]) {
     if (path.startsWith('/api/canary/api/recent')) return { recent: {} };
     if (path.startsWith('/api/canary/api/graph')) {
       return { duration: 1, runnerName: 'local', status: null, latency: {}, uptime: { passed: 3, failed: 1 } };
+    }
+    const given = Object.entries(api.answers).find(([start]) => path.startsWith(start));
+    if (given) return given[1];
+    if (path.startsWith('/api/bootstrap')) {
+      const features = { registration: false, outbox: true, query_login: false };
+      return { mode: api.mode, console_version: '0.0.0', features } satisfies Bootstrap;
     }
     if (path.startsWith('/api/status')) return api.status;
     if (path.startsWith('/api/auth/whoami')) {
@@ -66,6 +84,8 @@ export function createFakeApi(checks: CheckSummary[]) {
     if (api.failure && String(path).includes('summary')) {
       return new Response(JSON.stringify({ code: 'DATABASE_UNAVAILABLE', error: api.failure.error }), api.failure);
     }
+    const refused = Object.entries(api.refused).find(([start]) => String(path).startsWith(start));
+    if (refused) return new Response(JSON.stringify({ error: 'refused' }), { status: refused[1] });
     if (String(path).includes('/run/')) await new Promise((resolve) => setTimeout(resolve, 100));
     return new Response(JSON.stringify(answer(String(path))));
   });

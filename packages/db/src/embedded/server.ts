@@ -22,7 +22,8 @@ import { chooseIdentity, giveTree, type Identity } from './identity.ts';
 import { endLeftover, readPostmasterFile, takeOwnership } from './processes.ts';
 import { fitsSocket, serverSettings, settingArguments } from './settings.ts';
 
-const USER = 'quarterdeck';
+/** The role that owns everything in it. */
+export const EMBEDDED_USER = 'quarterdeck';
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 20_000;
 const MAX_LOG_BYTES = 10_000_000;
@@ -77,7 +78,7 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
     await supervisor.start();
     return {
       socketDir: home.run,
-      user: USER,
+      user: EMBEDDED_USER,
       isReady: supervisor.isReady,
       pid: supervisor.pid,
       stop: async () => {
@@ -129,7 +130,7 @@ async function initialise(home: Home, options: EmbeddedServerOptions): Promise<v
     ...home.identity.wrapper,
     ...deathSignal('KILL'),
     join(home.identity.binaries, 'bin', 'initdb'),
-    ...['-D', fresh, '-U', USER, '--auth=trust', '--encoding=UTF8', '--locale=C'],
+    ...['-D', fresh, '-U', EMBEDDED_USER, '--auth=trust', '--encoding=UTF8', '--locale=C'],
     ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
     ...(options.sync === false ? ['--no-sync'] : []),
   ];

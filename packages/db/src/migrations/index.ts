@@ -28,7 +28,13 @@ import { ruleViews } from './0026-rule-views.ts';
 import { functions } from './0027-functions.ts';
 import { changeFeed } from './0028-change-feed.ts';
 import { accessRules } from './0029-access-rules.ts';
-import { itemTexts } from './0030-item-texts.ts';
+import { identity } from './0030-identity.ts';
+import { audit } from './0031-audit.ts';
+import { accounts } from './0032-accounts.ts';
+import { tokens } from './0033-tokens.ts';
+import { sessionViews } from './0034-session-views.ts';
+import { teamMaker } from './0035-team-maker.ts';
+import { itemTexts } from './0036-item-texts.ts';
 
 /** One forward-only step of the schema. Its text never changes once released: the checksum is recorded. */
 export interface Migration {
@@ -69,5 +75,11 @@ export const migrations: readonly Migration[] = [
   { number: 27, name: 'functions', sql: functions },
   { number: 28, name: 'change-feed', sql: changeFeed },
   { number: 29, name: 'access-rules', sql: accessRules },
-  { number: 30, name: 'item-texts', sql: itemTexts },
+  { number: 30, name: 'identity', sql: identity },
+  { number: 31, name: 'audit', sql: audit },
+  { number: 32, name: 'accounts', sql: accounts },
+  { number: 33, name: 'tokens', sql: tokens },
+  { number: 34, name: 'session-views', sql: sessionViews },
+  { number: 35, name: 'team-maker', sql: teamMaker },
+  { number: 36, name: 'item-texts', sql: itemTexts },
 ];

@@ -4,10 +4,15 @@ import { parseDocuments } from '@quarterdeck/checks';
 import { AppError } from '@quarterdeck/contract';
 import { createRest } from '@quarterdeck/restql';
 import { scriptEnvironment } from '../config.ts';
-import type { Features, Platform } from '../platform/index.ts';
+import { callerOfToken, type Features, type Platform } from '../platform/index.ts';
 import { registerAccessRoutes } from './access/routes.ts';
 import { createAccessService } from './access/service.ts';
 import { createAccessStore } from './access/store.ts';
+import { registerViewAsRoutes } from './access/view-as.ts';
+import { createWhyService } from './access/why.ts';
+import { createWhyStore } from './access/why-store.ts';
+import { createAuditStore } from './audit/audit-store.ts';
+import { registerAuditRoutes } from './audit/routes.ts';
 import { createCanaryEdits } from './canaries/edits.ts';
 import { createIdSource } from './canaries/ids.ts';
 import { createCanaryLoader } from './canaries/loader.ts';
@@ -22,12 +27,19 @@ import { registerHealthRoutes } from './health/routes.ts';
 import { createHealthService } from './health/service.ts';
 import { createSummary } from './health/summary.ts';
 import { createSummaryStore } from './health/summary-store.ts';
+import { registerIdentityRoutes, registerUpstreamRoutes } from './identity/routes.ts';
 import { createJobStore } from './jobs/job-store.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { maintenanceJobs } from './jobs/maintenance.ts';
 import { createMaintenanceStore } from './jobs/maintenance-store.ts';
 import { retentionJobs } from './jobs/retention.ts';
 import { createRetentionStore } from './jobs/retention-store.ts';
+import { registerMailRoutes } from './mail/routes.ts';
+import { createMailSender, createSmtp } from './mail/sender.ts';
+import { createMailStore } from './mail/store.ts';
+import { joinedAccounts } from './people/joined-store.ts';
+import { registerPeopleRoutes } from './people/routes.ts';
+import { createPeopleService } from './people/service.ts';
 import { createPreferences } from './preferences/preferences.ts';
 import { createPreferenceStore } from './preferences/preferences-store.ts';
 import { registerPreferenceRoutes } from './preferences/routes.ts';
@@ -56,6 +68,9 @@ import { readDatabaseClock } from './self-watch/store.ts';
 import { announceDocumentErrors } from './status/announce.ts';
 import { registerStatusRoutes } from './status/routes.ts';
 import { createStatusStore } from './status/store.ts';
+import { registerTokenRoutes } from './tokens/routes.ts';
+import { createTokenService } from './tokens/service.ts';
+import { createTokenStore } from './tokens/store.ts';
 
 /** Reads a stored document again. Throws `DOCUMENT_FIELD` when this version no longer understands it. */
 function parseStored(document: Record<string, unknown>) {
@@ -185,11 +200,31 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
     token: ({ canary }) => platform.values.value(canary.metadata.namespace, canary.webhook?.token),
   });
   const preferences = createPreferences(createPreferenceStore(database.pool), contact);
+  const access = createAccessService(platform.authz, createAccessStore(database), host, preferences.of);
   registerAccessRoutes(
     platform,
-    createAccessService(platform.authz, createAccessStore(database), host, preferences.of),
+    access,
+    createWhyService(platform.authz, createWhyStore(database), (id) => callerOfToken({ db: database.pool, clock }, id)),
   );
+  const accounts = platform.signIn?.admin ?? (config.identityUrl === null ? null : joinedAccounts);
+  registerPeopleRoutes(http, createPeopleService({ accounts, database, authz: platform.authz, access }));
+  registerAuditRoutes(platform, createAuditStore(database));
+  registerViewAsRoutes(platform);
   registerPreferenceRoutes(http, preferences);
+  const mails = createMailStore(database);
+  if (platform.signIn !== null) {
+    registerIdentityRoutes(http, platform.signIn, config.publicEndpoint !== null);
+    registerMailRoutes(http, mails, config.smtpUrl !== null);
+  }
+  if (platform.upstream !== null) {
+    const publicUrl = config.publicEndpoint === null ? null : new URL('/', config.publicEndpoint);
+    registerUpstreamRoutes(http, platform.upstream, publicUrl);
+  }
+  if (config.mode !== 'standalone') {
+    const defaultExpiry = () => properties.current().get('access_token.default_expiry');
+    const store = createTokenStore(database);
+    registerTokenRoutes(http, createTokenService({ authz: platform.authz, store, clock, newId, defaultExpiry }));
+  }
   registerHealthRoutes({
     platform,
     summary,
@@ -263,6 +298,12 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
       await sync.start();
       await edits.start();
       jobs.start();
+      if (platform.signIn !== null) {
+        const deliver = config.smtpUrl === null ? null : createSmtp(config.smtpUrl, config.mailFrom, platform.egress);
+        const sender = createMailSender({ store: mails, deliver, log });
+        platform.shutdown.onStop('mails', sender.stop);
+        sender.start();
+      }
       properties.onChange(jobs.follow);
       const remember = () => void summary.remember().catch(() => undefined);
       remember();

@@ -1,4 +1,5 @@
 import type { Database } from '@quarterdeck/db';
+import type { IdentityService } from '@quarterdeck/identity';
 import type { Clock, Log } from '@quarterdeck/kit';
 import type { Config } from '../config.ts';
 import type { Authz } from './authz/types.ts';
@@ -10,22 +11,32 @@ import type { Live } from './live/types.ts';
 import type { Properties } from './properties/types.ts';
 import type { Connections, ValueSources } from './secrets/types.ts';
 import type { Shutdown } from './shutdown/types.ts';
+import type { IdentityUpstream } from './sign-in/upstream.ts';
 import type { Telemetry } from './telemetry/types.ts';
 
-export type { Authz } from './authz/types.ts';
+export { auditedTables, isActing, runUnnamed } from './audit/actor.ts';
+export { type AuditAct, recordAudit } from './audit/record.ts';
+export { describeCondition } from './authz/describe.ts';
+export { effectOf } from './authz/explain.ts';
+export type { Authz, Subject } from './authz/types.ts';
 export { isAway } from './contact/contact.ts';
 export type { DatabaseContact } from './contact/types.ts';
 export type { DocumentSet, Documents, OtherDocument } from './documents/types.ts';
 export type { GuardedEgress } from './egress/types.ts';
+export { requirePrivileged } from './http/access.ts';
 export { sendJsonText } from './http/encode.ts';
-export { refuseField } from './http/errors.ts';
+export { LAST_ADMINISTRATOR, refuseField } from './http/errors.ts';
 export { packJson, sendPacked, unpackJson } from './http/packed.ts';
-export type { Caller, Identify, RouteAccess, RouteDefinition, Routes } from './http/types.ts';
+export type { Caller, Identify, RouteAccess, RouteDefinition, Routes, Viewing } from './http/types.ts';
 export type { Live } from './live/types.ts';
 export type { Properties } from './properties/types.ts';
 export type { Connections, ValueSources } from './secrets/types.ts';
 export type { Shutdown } from './shutdown/types.ts';
+export { callerOfToken } from './sign-in/by-token.ts';
+export { newToken } from './sign-in/token-text.ts';
+export type { IdentityUpstream } from './sign-in/upstream.ts';
 export type { CheckMetricLabels, CheckMetrics, CheckRun, CustomMetric, Telemetry } from './telemetry/types.ts';
+export { endView, findView, startView } from './view-as/view-store.ts';
 
 /** All that a feature may build on. Made by `container.ts`, handed to `registerFeatures`. */
 export interface Platform {
@@ -39,6 +50,12 @@ export interface Platform {
   readonly contact: DatabaseContact;
   readonly telemetry: Telemetry;
   readonly authz: Authz;
+  /** The identity service; null in standalone mode, and where another one is used. */
+  readonly signIn: IdentityService | null;
+  /** The identity service elsewhere that is used instead; null without `QD_IDENTITY_URL`. */
+  readonly upstream: IdentityUpstream | null;
+  /** The `Authorization` header of the product's calls of itself; null where nobody signs in. Never logged or stored. */
+  readonly ownAuthorization: string | null;
   readonly egress: GuardedEgress;
   readonly live: Live;
   readonly properties: Properties;

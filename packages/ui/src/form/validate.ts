@@ -111,7 +111,7 @@ export function atPath(field: FormField, path: string): FormField {
 function valueError(field: ValueField, held: Json | undefined): string | undefined {
   const empty = field.kind === 'value-source' ? isSourceEmpty(readSource(held)) : isEmpty(held);
   if (empty || (typeof held === 'string' && field.kind === 'text' && held.trim() === '')) {
-    return field.required ? REQUIRED_TEXT : sourceGap(field, held);
+    return field.required ? (field.requiredText ?? REQUIRED_TEXT) : sourceGap(field, held);
   }
   switch (field.kind) {
     case 'text':
@@ -152,7 +152,9 @@ function textError(field: TextField, text: string): string | undefined {
   if (field.format === 'dns1123' && !DNS1123.test(text)) return 'Only lower-case letters, digits, “-” and “.”';
   if (field.format === 'email' && !EMAIL.test(text)) return 'An e-mail address such as name@example.org';
   if (field.format === 'url' && !URL.canParse(text)) return 'An address such as https://example.org';
-  if (field.pattern !== undefined && !matches(field.pattern, text)) return `Must match ${field.pattern}`;
+  if (field.pattern !== undefined && !matches(field.pattern, text)) {
+    return field.patternText ?? `Must match ${field.pattern}`;
+  }
   return undefined;
 }
 

@@ -54,6 +54,58 @@ export const settingsPages: readonly Page[] = [
     },
   }),
   definePage({
+    path: '/settings/users',
+    title: 'Users',
+    feature: 'settings.users',
+    resource: 'identities',
+    load: async () => {
+      const { parseUsersSearch, UsersPage } = await import('./pages/UsersPage.tsx');
+      return withSearch(parseUsersSearch, UsersPage);
+    },
+  }),
+  definePage({
+    path: '/settings/tokens',
+    title: 'Tokens',
+    feature: 'agents',
+    resource: 'database',
+    load: async () => {
+      const { parseTokensSearch, TokensPage } = await import('./pages/TokensPage.tsx');
+      return withSearch(parseTokensSearch, TokensPage);
+    },
+  }),
+  definePage({
+    path: '/settings/permissions',
+    title: 'Permissions',
+    feature: 'settings.permissions',
+    resource: 'permissions',
+    load: async () => {
+      const { parsePermissionsSearch, PermissionsPage } = await import('./pages/PermissionsPage.tsx');
+      return withSearch(parsePermissionsSearch, PermissionsPage);
+    },
+  }),
+  definePage({
+    path: '/settings/audit',
+    title: 'Audit',
+    feature: 'settings.audit',
+    resource: 'rbac',
+    right: 'write',
+    load: async () => {
+      const { AuditPage, parseAuditSearch } = await import('./pages/AuditPage.tsx');
+      return withSearch(parseAuditSearch, AuditPage);
+    },
+  }),
+  definePage({
+    path: '/settings/outbox',
+    title: 'Outbox',
+    feature: 'settings.outbox',
+    resource: 'rbac',
+    right: 'write',
+    load: async () => {
+      const { OutboxPage, parseOutboxSearch } = await import('./pages/OutboxPage.tsx');
+      return withSearch(parseOutboxSearch, OutboxPage);
+    },
+  }),
+  definePage({
     path: '/settings/jobs',
     title: 'Job History',
     feature: 'settings.job_history',

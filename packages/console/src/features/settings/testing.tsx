@@ -1,10 +1,16 @@
-import { authenticationField, CHECK_FORMS_FILE, type CheckForm, templateField } from '@quarterdeck/contract';
+import {
+  authenticationField,
+  type Bootstrap,
+  CHECK_FORMS_FILE,
+  type CheckForm,
+  templateField,
+} from '@quarterdeck/contract';
 import { createDb } from '../../data/db.ts';
 import { createHttp } from '../../data/http.ts';
 import { createFakeApi } from '../../testing/fake-api.ts';
 import { openApp } from '../../testing/open-app.tsx';
 
-/** A request as a test server gets it; `table` is the relation under `/api/db`. */
+/** A request as a test server gets it; `table` is the relation under `/api/db`, of other writes the whole path. */
 export interface Asked {
   method: string;
   table: string;
@@ -16,18 +22,26 @@ export interface Asked {
 export type Answering = (asked: Asked) => object[] | Response | undefined;
 
 /** Opens the console at an address over a small server; `asked` holds what reached the REST dialect. */
-export function openConsole(address: string, answer: Answering = () => undefined, roles = ['admin']) {
+export function openConsole(
+  address: string,
+  answer: Answering = () => undefined,
+  roles = ['admin'],
+  mode?: Bootstrap['mode'],
+) {
   const fake = createFakeApi([]);
   fake.api.roles = roles;
+  if (mode !== undefined) fake.api.mode = mode;
   const asked: Asked[] = [];
   const rest = fake.services.http;
   const fetch = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const url = new URL(path, 'http://localhost');
     if (url.pathname === `/api/schemas/${CHECK_FORMS_FILE}`) return answerForms(answer);
-    if (!url.pathname.startsWith('/api/db/')) return new Response(JSON.stringify(await rest.get(path)));
+    const method = init.method ?? 'GET';
+    const isRest = url.pathname.startsWith('/api/db/');
+    if (!isRest && method === 'GET') return new Response(JSON.stringify(await rest.get(path)));
     const one: Asked = {
-      method: init.method ?? 'GET',
-      table: url.pathname.slice('/api/db/'.length),
+      method,
+      table: isRest ? url.pathname.slice('/api/db/'.length) : url.pathname,
       query: url.searchParams,
       body: typeof init.body === 'string' ? JSON.parse(init.body) : {},
     };

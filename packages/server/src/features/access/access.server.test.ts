@@ -18,11 +18,19 @@ let nodes: RunningServer[];
 let estate: Estate;
 
 const start = (identify = true) =>
-  startServer(loadConfig({ PORT: '0', DATABASE_URL: test.url, QD_DATA_DIR: tmpdir() }, {}, tmpdir(), false), {
-    log: silentLog,
-    consoleDir: null,
-    ...(identify ? { identify: callers.identify } : {}),
-  });
+  startServer(
+    loadConfig(
+      { PORT: '0', DATABASE_URL: test.url, QD_DATA_DIR: tmpdir(), QD_MODE: identify ? 'self-hosted' : 'standalone' },
+      {},
+      tmpdir(),
+      false,
+    ),
+    {
+      log: silentLog,
+      consoleDir: null,
+      ...(identify ? { identify: callers.identify } : {}),
+    },
+  );
 
 beforeAll(async () => {
   test = await createTestDatabase();
@@ -91,25 +99,51 @@ describe('/rbac', () => {
     await until(async () => (await call('/rbac/dump', ana, { node: 1 })).status === 403);
   });
 
-  it('keeps the last administrator', async () => {
-    const eve = randomUUID();
-    await test.database.pool.query("insert into people (id, name) values ($1, 'Eve')", [eve]);
+  /** Somebody who can sign in. */
+  async function addAccount(): Promise<string> {
+    const { rows } = await test.database.pool.query(
+      `with made as (insert into identities (schema_id, traits)
+         values ('default', jsonb_build_object('email', gen_random_uuid() || '@example.test')) returning id)
+       insert into identity_credentials (identity_id, kind, config) select id, 'password', '{}' from made
+       returning identity_id as id`,
+    );
+    return rows[0].id;
+  }
+
+  it('lets an administrator change roles from whom a rule keeps one item', async () => {
+    const id = await addPermission(test.database, {
+      action: '*',
+      subject: 'admin',
+      deny: true,
+      config_id: estate.red.config,
+    });
+    const seen = () => json<{ id: string }[]>(`/api/db/config_items?id=eq.${estate.red.config}&select=id`, admin);
+    await until(async () => (await seen()).length === 0);
+    const update = await call(`/rbac/${estate.person}/update_role`, admin, { body: { roles: ['viewer'] } });
+    expect([update.status, (await call('/rbac/dump', admin)).status]).toEqual([200, 200]);
+    await test.database.pool.query('delete from permissions where id = $1', [id]);
+    await until(async () => (await seen()).length === 1);
+  });
+
+  it('keeps the last administrator who can sign in', async () => {
+    const [eve, fay] = [await addAccount(), await addAccount()];
     const update = async (person: string, roles: string[]) => {
       const answer = await call(`/rbac/${person}/update_role`, admin, { body: { roles } });
       return [answer.status, ((await answer.json()) as { code?: string }).code];
     };
+    expect(await update(estate.person, ['admin'])).toEqual([200, undefined]);
     expect(await update(eve, ['admin'])).toEqual([200, undefined]);
     expect(await update(eve, ['viewer'])).toEqual([409, 'LAST_ADMIN']);
-    expect(await update(estate.person, ['admin'])).toEqual([200, undefined]);
+    expect(await update(fay, ['admin'])).toEqual([200, undefined]);
     expect(await update(eve, [])).toEqual([200, undefined]);
-    expect(await update(estate.person, [])).toEqual([409, 'LAST_ADMIN']);
+    expect(await update(fay, [])).toEqual([409, 'LAST_ADMIN']);
+    expect(await update(estate.person, [])).toEqual([200, undefined]);
+    await test.database.pool.query('delete from identity_credentials');
   });
 
   it('keeps one of two who take the role from each other', async () => {
-    const pair = [randomUUID(), randomUUID()];
-    await test.database.pool.query("delete from casbin_rule where v1 = 'admin'");
+    const pair = [await addAccount(), await addAccount()];
     for (const id of pair) {
-      await test.database.pool.query("insert into people (id, name) values ($1, 'x')", [id]);
       await test.database.pool.query("insert into casbin_rule (ptype, v0, v1) values ('g', $1, 'admin')", [id]);
     }
     const answers = await Promise.all(

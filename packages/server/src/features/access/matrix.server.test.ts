@@ -7,7 +7,7 @@ import type { RestPolicy } from '@quarterdeck/restql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../config.ts';
 import { type RunningServer, startServer } from '../../container.ts';
-import type { Authz } from '../../platform/index.ts';
+import type { Authz, Platform } from '../../platform/index.ts';
 import { callerOf, createTestCallers } from '../../testing/identify.ts';
 import { registerFeatures } from '../index.ts';
 import {
@@ -25,6 +25,10 @@ const callers = createTestCallers();
 let test: TestDatabase;
 let server: RunningServer;
 let authz: Authz;
+/** What the sign-in answers does not matter here, only who may ask. */
+const signIn = {
+  handle: async () => ({ status: 204, headers: {}, cookies: [], body: null }),
+} as unknown as NonNullable<Platform['signIn']>;
 
 beforeAll(async () => {
   test = await createTestDatabase();
@@ -35,7 +39,7 @@ beforeAll(async () => {
     identify: callers.identify,
     registerFeatures: (platform) => {
       authz = platform.authz;
-      return registerFeatures(platform);
+      return registerFeatures({ ...platform, signIn });
     },
   });
 });

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Platform } from '../../platform/index.ts';
 import type { AccessService } from './service.ts';
+import { readWhyQuestion, type WhyService } from './why.ts';
 
 const RBAC = { object: 'rbac', resource: 'rbac' } as const;
 
@@ -10,7 +11,11 @@ function idOf(request: FastifyRequest): string {
 }
 
 /** Declares who the caller is, policies, and roles of people (contract access §6.6, §6.7). */
-export function registerAccessRoutes({ http, authz }: Pick<Platform, 'http' | 'authz'>, service: AccessService): void {
+export function registerAccessRoutes(
+  { http, authz }: Pick<Platform, 'http' | 'authz'>,
+  service: AccessService,
+  { why }: WhyService,
+): void {
   http.route({
     method: 'GET',
     url: '/auth/whoami',
@@ -29,6 +34,13 @@ export function registerAccessRoutes({ http, authz }: Pick<Platform, 'http' | 'a
     access: { ...RBAC, action: 'read' },
     handler: () => ({ message: 'success', payload: authz.permissions(null) }),
   });
+  // The service lets a caller ask about themselves, and who may change roles about anybody.
+  http.route({
+    method: 'GET',
+    url: '/rbac/why',
+    access: 'login',
+    handler: ({ caller, query }) => why(caller, readWhyQuestion(query)),
+  });
   http.route({
     method: 'GET',
     url: '/rbac/:id/roles',
@@ -40,7 +52,7 @@ export function registerAccessRoutes({ http, authz }: Pick<Platform, 'http' | 'a
     url: '/rbac/:id/update_role',
     access: { ...RBAC, action: 'update' },
     handler: async (request) => {
-      await service.updateRoles(idOf(request), request.body);
+      await service.updateRoles(request.caller, idOf(request), request.body);
       return { message: 'success' };
     },
   });

@@ -79,8 +79,8 @@ beforeAll(async () => {
   );
   await pool.query('insert into agents (id, name, tls) values ($1, $2, $3)', [AGENT, 'planted', MARKER]);
   await pool.query(
-    "insert into identities (id, schema_id, traits, metadata_admin, metadata_public) values ($1, 'p', '{}', $2, $2)",
-    [IDENTITY, JSON.stringify({ secret: MARKER })],
+    "insert into identities (id, schema_id, traits, metadata_admin, metadata_public) values ($1, $3, '{}', $2, $2)",
+    [IDENTITY, JSON.stringify({ secret: MARKER }), MARKER],
   );
   await pool.query("insert into access_tokens (name, person_id, value, created_at) values ('t', $1, $2, now())", [
     estate.person,

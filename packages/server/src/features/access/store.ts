@@ -1,5 +1,7 @@
 import { type Role, roles } from '@quarterdeck/contract';
 import type { Database } from '@quarterdeck/db';
+import type { Queryable } from '@quarterdeck/identity';
+import { LAST_ADMINISTRATOR } from '../../platform/index.ts';
 
 /** Reads and replaces roles of people. */
 export interface AccessStore {
@@ -8,9 +10,11 @@ export interface AccessStore {
   /** Names of the roles that are given to a subject directly. */
   roles(subject: string): Promise<string[]>;
   /**
-   * Gives a person these roles of the specification and takes the others. `last-admin`: it would have taken the role
-   * from the only administrator, and did nothing.
+   * Gives a person these roles of the specification and takes the others, in the transaction given. The database refuses
+   * to take the role from the last administrator who can sign in ({@link LAST_ADMINISTRATOR}).
    */
+  setRoles(db: Queryable, person: string, wanted: readonly Role[]): Promise<void>;
+  /** The same in a transaction of its own. `last-admin`: the database refused, and nothing was done. */
   replaceRoles(person: string, wanted: readonly Role[]): Promise<'done' | 'last-admin'>;
 }
 
@@ -29,27 +33,27 @@ export function createAccessStore(database: Pick<Database, 'pool' | 'transaction
       );
       return rows.map(({ v1 }) => v1);
     },
-    replaceRoles: (person, wanted) =>
-      database.transaction(async (client) => {
-        // Two who take the role from each other at the same time must not both succeed.
-        await client.query('lock table casbin_rule in share row exclusive mode');
-        if (!wanted.includes('admin')) {
-          const { rows } = await client.query<{ person: string }>(
-            `select p.id::text as person from casbin_rule c join people p on p.id::text = c.v0 and p.deleted_at is null
-             where c.ptype = 'g' and c.v1 = 'admin' group by p.id`,
-          );
-          if (rows.length === 1 && rows[0]?.person === person) return 'last-admin';
-        }
-        await client.query("delete from casbin_rule where ptype = 'g' and v0 = $1 and v1 = any($2)", [
-          person,
-          roles.filter((role) => !wanted.includes(role)),
-        ]);
-        await client.query(
-          `insert into casbin_rule (ptype, v0, v1) select 'g', $1::text, role from unnest($2::text[]) as role
-           where not exists (select from casbin_rule c where c.ptype = 'g' and c.v0 = $1::text and c.v1 = role)`,
-          [person, wanted],
-        );
+    setRoles,
+    async replaceRoles(person, wanted) {
+      try {
+        await database.transaction((db) => setRoles(db, person, wanted));
         return 'done';
-      }),
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === LAST_ADMINISTRATOR) return 'last-admin';
+        throw error;
+      }
+    },
   };
+}
+
+async function setRoles(db: Queryable, person: string, wanted: readonly Role[]): Promise<void> {
+  await db.query("delete from casbin_rule where ptype = 'g' and v0 = $1 and v1 = any($2)", [
+    person,
+    roles.filter((role) => !wanted.includes(role)),
+  ]);
+  await db.query(
+    `insert into casbin_rule (ptype, v0, v1) select 'g', $1::text, role from unnest($2::text[]) as role
+     on conflict do nothing`,
+    [person, wanted],
+  );
 }

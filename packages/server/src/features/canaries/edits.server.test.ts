@@ -108,7 +108,12 @@ describe('a running server', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
-    const config = loadConfig({ PORT: '0', DATABASE_URL: database.url, QD_DATA_DIR: tmpdir() }, {}, tmpdir(), false);
+    const config = loadConfig(
+      { PORT: '0', QD_MODE: 'standalone', DATABASE_URL: database.url, QD_DATA_DIR: tmpdir() },
+      {},
+      tmpdir(),
+      false,
+    );
     server = await startServer(config, { log: silentLog, consoleDir: null });
   });
   afterAll(async () => {

@@ -9,7 +9,7 @@ let server: RunningServer;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  const config = loadConfig({ PORT: '0', QD_DEMO: 'true' }, {}, '/', false);
+  const config = loadConfig({ PORT: '0', QD_MODE: 'standalone', QD_DEMO: 'true' }, {}, '/', false);
   server = await startServer(config, { log: silentLog, consoleDir: null, openDatabase: async () => test.database });
 });
 

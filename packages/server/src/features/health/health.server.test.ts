@@ -39,10 +39,18 @@ spec:
 `;
 
 const start = (more: Record<string, string> = {}) =>
-  startServer(loadConfig({ PORT: '0', DATABASE_URL: main.url, QD_DATA_DIR: tmpdir(), ...more }, {}, tmpdir(), false), {
-    log: silentLog,
-    consoleDir: null,
-  });
+  startServer(
+    loadConfig(
+      { PORT: '0', QD_MODE: 'standalone', DATABASE_URL: main.url, QD_DATA_DIR: tmpdir(), ...more },
+      {},
+      tmpdir(),
+      false,
+    ),
+    {
+      log: silentLog,
+      consoleDir: null,
+    },
+  );
 const call = (path: string, init: RequestInit = {}) => fetch(new URL(path, server.url), init);
 const json = async <T>(path: string, init: RequestInit = {}) => (await (await call(path, init)).json()) as T;
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -263,7 +271,12 @@ test('the status of the server, and its watch over itself, which ends with the f
 test('with nothing configured the product watches itself until the first canary comes', async () => {
   const other = await createTestDatabase();
   const own = await startServer(
-    loadConfig({ PORT: '0', DATABASE_URL: other.url, QD_DATA_DIR: tmpdir() }, {}, tmpdir(), false),
+    loadConfig(
+      { PORT: '0', QD_MODE: 'standalone', DATABASE_URL: other.url, QD_DATA_DIR: tmpdir() },
+      {},
+      tmpdir(),
+      false,
+    ),
     { log: silentLog, consoleDir: null },
   );
   try {

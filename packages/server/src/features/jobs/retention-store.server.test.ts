@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { createRetentionStore, type RetentionRule, retentionRules } from './retention-store.ts';
 
 const DAY = 86_400_000;
@@ -106,4 +106,75 @@ test('runs that never ended are stale, and of agents only the newest rows of a k
     from agents a, generate_series(1, 5) n, unnest('{SUCCESS,FAILED}'::text[]) s where a.name = 'edge'`);
   expect(await store().trimAgents(3)).toBe(4);
   expect(await query(`select count(*)::int as count from job_history where status = 'STALE'`)).toEqual([{ count: 1 }]);
+});
+
+describe('what is over of the sign-in', () => {
+  const HOUR = 3_600_000;
+  const counts = async () => {
+    const tables = ['sessions', 'flows', 'codes', 'setup_codes', 'flow_errors', 'attempts', 'pauses'];
+    const found = await Promise.all(tables.map((table) => query(`select from identity_${table}`)));
+    return Object.fromEntries(tables.map((table, n) => [table, found[n]?.length]));
+  };
+  const fill = (age: string) =>
+    query(
+      `with person as (
+         insert into identities (schema_id, traits) values ('default', jsonb_build_object('email', gen_random_uuid())) returning id
+       ), flow as (
+         insert into identity_flows (kind, state, request_url, issued_at, expires_at, updated_at)
+         select 'login', 'choose_method', '', at, at, at from (select now() - $1::interval) t (at) returning id
+       ), session as (
+         insert into identity_sessions (identity_id, token_hash, methods, issued_at, authenticated_at, expires_at, source, user_agent)
+         select id, sha256(id::text::bytea), '[]', at, at, at, '', '' from person, (select now() - $1::interval) t (at)
+       ), kept as (
+         insert into identity_flows (kind, state, request_url, issued_at, expires_at, updated_at)
+         select 'recovery', 'sent_email', '', now(), now() + interval '1 day', now() returning id
+       ), code as (
+         insert into identity_codes (flow_id, address, code_hash, expires_at, used_at)
+         select id, 'a', '', now() + interval '1 hour', now() - $1::interval from kept
+       ), setup as (
+         insert into identity_setup_codes select sha256(id::text::bytea), now() - $1::interval from flow
+       ), failed as (
+         insert into identity_flow_errors (error, created_at) values ('{}', now() - $1::interval)
+       ), tried as (
+         insert into identity_attempts select 'one', now() - $1::interval from generate_series(1, 3)
+       ) insert into identity_pauses select id::text, now() - $1::interval from flow`,
+      [age],
+    );
+
+  it('goes after its time, and nothing that is still of use goes with it', async () => {
+    await fill('26 hours');
+    await fill('1 hour');
+    for (const rule of ['sessions', 'flows', 'codes', 'setupCodes', 'flowErrors', 'attempts', 'pauses'] as const) {
+      expect([rule, await store().remove(rule, 24 * HOUR)]).toEqual([rule, rule === 'attempts' ? 3 : 1]);
+    }
+    expect(await counts()).toEqual({
+      sessions: 1,
+      flows: 3,
+      codes: 1,
+      setup_codes: 1,
+      flow_errors: 1,
+      attempts: 3,
+      pauses: 1,
+    });
+  });
+
+  it('mails go once they were sent or given up, not while they wait', async () => {
+    await query(`insert into mail_queue (recipient, template, subject, body_text, body_html, created_at, next_attempt_at)
+      values ('a', '', 'sent', '', '', now() - interval '8 days', null),
+        ('a', '', 'waits', '', '', now() - interval '8 days', now()), ('a', '', 'young', '', '', now(), null)`);
+    expect(await store().remove('mails', 7 * DAY)).toBe(1);
+    expect(await query('select subject from mail_queue order by subject')).toEqual([
+      { subject: 'waits' },
+      { subject: 'young' },
+    ]);
+  });
+
+  it('the audit trail goes after its time, and never before 90 days', async () => {
+    const before = await query('select from audit_log');
+    await query(`insert into audit_log (at, actor_name, action, result)
+      select now() - n * interval '1 day', '', 'x', 'ok' from unnest('{80,100,400}'::int[]) n`);
+    expect(await store().remove('audit', 365 * DAY)).toBe(1);
+    expect(await store().remove('audit', HOUR)).toBe(1);
+    expect(await query('select from audit_log')).toHaveLength(before.length + 1);
+  });
 });

@@ -12,6 +12,8 @@ interface Rule {
   keptBy: readonly string[];
   /** Rows of other tables that go with it and have no cascade: `table.column`. */
   takes?: readonly string[];
+  /** What tells its rows apart; `id` unless told. */
+  key?: 'alias' | 'code_hash' | 'bucket' | 'ctid';
 }
 
 const AGE = `now() - $1 * interval '1 millisecond'`;
@@ -66,8 +68,19 @@ export const retentionRules = {
     old: `t.created_at < ${AGE} and t.playbook_run_id is null`,
     keptBy: ['playbook_runs.notification_send_id', 'notification_send_history.parent_id'],
   },
-  shortUrls: { table: 'short_urls', old: `t.expires_at < ${AGE}`, keptBy: [] },
+  shortUrls: { table: 'short_urls', old: `t.expires_at < ${AGE}`, keptBy: [], key: 'alias' },
   jobHistory: { table: 'job_history', old: `t.created_at < ${AGE}`, keptBy: [] },
+  sessions: { table: 'identity_sessions', old: `t.expires_at < ${AGE}`, keptBy: [] },
+  // The codes of a flow go with it.
+  flows: { table: 'identity_flows', old: `t.expires_at < ${AGE}`, keptBy: [] },
+  codes: { table: 'identity_codes', old: `coalesce(t.used_at, t.expires_at) < ${AGE}`, keptBy: [] },
+  setupCodes: { table: 'identity_setup_codes', old: `t.expires_at < ${AGE}`, keptBy: [], key: 'code_hash' },
+  flowErrors: { table: 'identity_flow_errors', old: `t.created_at < ${AGE}`, keptBy: [] },
+  attempts: { table: 'identity_attempts', old: `t.at < ${AGE}`, keptBy: [], key: 'ctid' },
+  pauses: { table: 'identity_pauses', old: `t.until < ${AGE}`, keptBy: [], key: 'bucket' },
+  mails: { table: 'mail_queue', old: `t.next_attempt_at is null and t.created_at < ${AGE}`, keptBy: [] },
+  // The database itself keeps what is younger than that, whatever is asked.
+  audit: { table: 'audit_log', old: `t.at < least(${AGE}, now() - interval '90 days')`, keptBy: [] },
 } as const satisfies Record<string, Rule>;
 
 export type RetentionRule = keyof typeof retentionRules;
@@ -85,12 +98,11 @@ function statement(rule: Rule): string {
     const [table = '', column = ''] = target.split('.');
     return `, taken${index} as (delete from ${table} r using gone g where r.${column} = g.id)`;
   });
-  const column = rule.table === 'short_urls' ? 'alias' : 'id';
-  const key = rule.table === 'short_urls' ? 't.alias as id' : 't.id';
+  const key = rule.key ?? 'id';
   return `with gone as materialized (
-    select ${key} from ${rule.table} t where ${rule.old} ${kept.join(' ')} limit ${BATCH}
+    select t.${key} as id from ${rule.table} t where ${rule.old} ${kept.join(' ')} limit ${BATCH}
   )${takes.join('')}
-  delete from ${rule.table} d using gone g where d.${column} = g.id`;
+  delete from ${rule.table} d using gone g where d.${key} = g.id`;
 }
 
 /** SQL of what is removed for good, and of what is closed because it was not seen for long. */

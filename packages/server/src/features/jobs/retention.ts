@@ -40,6 +40,15 @@ const REMOVALS: readonly [job: string, everyMs: number, rule: RetentionRule, pro
     ['CleanupEventQueue', DAY, 'events', 'event_queue.maxAge', 30 * DAY],
     ['CleanupNotificationSendHistory', DAY, 'sentNotifications', 'notification.history.maxAge', 30 * DAY],
     ['CleanupShortURLs', DAY, 'shortUrls', 'shorturl.retention.period', DAY],
+    ['CleanupSignIn', HOUR, 'sessions', 'identity.retention.period', DAY],
+    ['CleanupSignIn', HOUR, 'flows', 'identity.retention.period', DAY],
+    ['CleanupSignIn', HOUR, 'codes', 'identity.retention.period', DAY],
+    ['CleanupSignIn', HOUR, 'setupCodes', 'identity.retention.period', DAY],
+    ['CleanupSignIn', HOUR, 'flowErrors', 'identity.retention.period', DAY],
+    ['CleanupSignIn', HOUR, 'attempts', 'identity.retention.period', DAY],
+    ['CleanupSignIn', HOUR, 'pauses', 'identity.retention.period', DAY],
+    ['CleanupMails', DAY, 'mails', 'mail.retention.period', 7 * DAY],
+    ['CleanupAudit', DAY, 'audit', 'audit.retention.period', 365 * DAY],
   ];
 
 /** Removes by rules, each on its own: one that fails does not stop the others. */

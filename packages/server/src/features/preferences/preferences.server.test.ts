@@ -16,11 +16,19 @@ let test: TestDatabase;
 let server: RunningServer;
 
 const start = (identify = true) =>
-  startServer(loadConfig({ PORT: '0', DATABASE_URL: test.url, QD_DATA_DIR: tmpdir() }, {}, tmpdir(), false), {
-    log: silentLog,
-    consoleDir: null,
-    ...(identify ? { identify: callers.identify } : {}),
-  });
+  startServer(
+    loadConfig(
+      { PORT: '0', QD_MODE: 'standalone', DATABASE_URL: test.url, QD_DATA_DIR: tmpdir() },
+      {},
+      tmpdir(),
+      false,
+    ),
+    {
+      log: silentLog,
+      consoleDir: null,
+      ...(identify ? { identify: callers.identify } : {}),
+    },
+  );
 
 beforeAll(async () => {
   test = await createTestDatabase();

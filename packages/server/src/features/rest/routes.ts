@@ -1,7 +1,7 @@
 import { relationAccess } from '@quarterdeck/contract';
 import type { Rest, RestAnswer, RestPolicy, RestRequest } from '@quarterdeck/restql';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Platform, RouteDefinition } from '../../platform/index.ts';
+import { auditedTables, type Platform, type RouteDefinition, runUnnamed } from '../../platform/index.ts';
 
 /** What the routes of the REST dialect are made of. */
 export interface RestRoutesOptions {
@@ -38,13 +38,14 @@ export function registerRestRoutes({ platform, rest, guards = {} }: RestRoutesOp
       const asked = { method, path: pathOf(request), query: queryText(request), headers: textHeaders(headers), body };
       const policy = authz.policyFor(caller);
       guard(asked, policy);
-      return sendAnswer(request, reply, await rest.handle(asked, policy));
+      const act = () => rest.handle(asked, policy);
+      return sendAnswer(request, reply, await (auditedTables.has(relationOf(asked)) ? act() : runUnnamed(act)));
     };
   };
   /** One who may not write is refused by the dialect, whatever is wrong with the body. */
   const guard = ({ method, path, body }: RestRequest, policy: RestPolicy): void => {
     const action = WRITES[method];
-    const name = path.replace(/^\/+|\/+$/g, '');
+    const name = relationOf({ path });
     const look = Object.hasOwn(guards, name) ? guards[name] : undefined;
     if (action && look && body !== null && policy.relation(name, action).kind === 'allowed') look(body);
   };
@@ -64,6 +65,10 @@ export function registerRestRoutes({ platform, rest, guards = {} }: RestRoutesOp
   }
   declare('/api/db', ['GET'], () => '');
   for (const name of UNDER_CANARY) declare(`/api/${name}`, ['GET'], () => name);
+}
+
+function relationOf({ path }: Pick<RestRequest, 'path'>): string {
+  return path.replace(/^\/+|\/+$/g, '');
 }
 
 function wildcard({ params }: FastifyRequest): string {

@@ -26,7 +26,13 @@ const target = createServer((_request, response) => {
 const start = () =>
   startServer(
     loadConfig(
-      { PORT: '0', DATABASE_URL: proxy.url, QD_DATA_DIR: dataDir, QD_CONFIG_DIR: join(dataDir, 'documents') },
+      {
+        PORT: '0',
+        QD_MODE: 'standalone',
+        DATABASE_URL: proxy.url,
+        QD_DATA_DIR: dataDir,
+        QD_CONFIG_DIR: join(dataDir, 'documents'),
+      },
       {},
       tmpdir(),
       false,

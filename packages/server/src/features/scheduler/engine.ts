@@ -78,7 +78,7 @@ export function createEngine({ platform, lastResult, properties, scriptEnv }: En
   return {
     run: (loaded, options) => {
       const address = loaded.source === SYSTEM_SOURCE ? platform.address() : null;
-      const canary = address ? atThisNode(loaded.canary, address) : loaded.canary;
+      const canary = address ? atThisNode(loaded.canary, address, platform.ownAuthorization) : loaded.canary;
       return runCanary(canary, depsFor(loaded), options);
     },
     webhook: (loaded, detail) => runWebhook(loaded.canary, detail, depsFor(loaded)),

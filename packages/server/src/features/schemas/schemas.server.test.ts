@@ -11,7 +11,13 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const settings = { PORT: '0', DATABASE_URL: database.url, QD_DATA_DIR: tmpdir(), QD_EXEC: 'all' };
+  const settings = {
+    PORT: '0',
+    QD_MODE: 'standalone',
+    DATABASE_URL: database.url,
+    QD_DATA_DIR: tmpdir(),
+    QD_EXEC: 'all',
+  };
   server = await startServer(loadConfig(settings, {}, tmpdir(), false), { log: silentLog, consoleDir: null });
 });
 

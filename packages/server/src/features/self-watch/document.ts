@@ -21,20 +21,28 @@ export interface SelfWatchTarget {
   publicEndpoint: string | null;
 }
 
-/** The checks of a canary with the address of this node in place of {@link SELF_ORIGIN}. */
-export function atThisNode(canary: Canary, address: URL): Canary {
+/** What only the product itself may read, where people sign in. */
+const REPORT_PATH = '/api/self';
+
+/**
+ * The checks of a canary with the address of this node in place of {@link SELF_ORIGIN}, and with the header by which this
+ * process knows its own calls: it is never part of the document that is stored.
+ */
+export function atThisNode(canary: Canary, address: URL, authorization: string | null): Canary {
   const checks = canary.checks.map((check) => {
     const url = 'url' in check.spec ? check.spec.url : null;
     if (typeof url !== 'string' || !url.startsWith(`${SELF_ORIGIN}/`)) return check;
-    const own = { ...check.spec, url: new URL(url.slice(SELF_ORIGIN.length), address).href };
-    return { ...check, spec: own };
+    const path = url.slice(SELF_ORIGIN.length);
+    const own = { ...check.spec, url: new URL(path, address).href };
+    if (authorization === null || path !== REPORT_PATH) return { ...check, spec: own };
+    return { ...check, spec: { ...own, headers: [{ name: 'Authorization', value: authorization }], maxRedirects: 0 } };
   });
   return { ...canary, checks };
 }
 
 /** The built-in document: real checks of the product's own HTTP, database, disk, clock and certificate. */
 export function selfWatchDocument({ publicEndpoint }: SelfWatchTarget): Record<string, unknown> {
-  const self = new URL('/api/self', SELF_ORIGIN).href;
+  const self = new URL(REPORT_PATH, SELF_ORIGIN).href;
   const check = (name: string, description: string, icon: string, expr: string, display: string) => ({
     name,
     description,

@@ -12,15 +12,18 @@ import type { Caller } from '../http/types.ts';
 import type { Audience } from '../live/audience.ts';
 import type { Properties } from '../properties/types.ts';
 import { rowsOf } from './condition-store.ts';
-import { decide, listPermissions, nextEnd } from './decide.ts';
+import { listPermissions, nextEnd, type Weighed, weigh } from './decide.ts';
+import { explain } from './explain.ts';
 import { createWriteGuard } from './guard-store.ts';
 import { holds, idsThatFit, itemsRow, rowsThatFit } from './items-store.ts';
+import { narrow } from './narrow.ts';
 import { createRestPolicy } from './policy.ts';
 import { readPolicies } from './policy-store.ts';
 import { principalsOf, roleNames } from './principals.ts';
 import { createRefresher } from './refresher.ts';
 import { policySet } from './rules.ts';
-import type { ActingSubject, Authz, Decision, PolicySet } from './types.ts';
+import { policiesOfToken } from './token-limits.ts';
+import type { Authz, Decision, Items, PolicySet, Subject } from './types.ts';
 
 /** What access control is made of. */
 export interface AuthzOptions {
@@ -34,13 +37,23 @@ export interface AuthzOptions {
 interface Known {
   key: string;
   principals: ReadonlySet<string>;
-  decisions: Map<string, Decision>;
+  /** All policies, or for a token those that bound it. */
+  policies: PolicySet;
+  decisions: Map<string, Weighed>;
   policy: RestPolicy | null;
 }
 
 /** Channel of changed rows (contract database §4.3), and those of its tables that decide about access. */
 const TABLE_ACTIVITY = 'table_activity';
 const DECIDING = new Set(['permissions', 'permission_groups', 'casbin_rule', 'teams', 'team_members', 'people']);
+
+/** Who views as another changes nothing. */
+const VIEW: Weighed = { decision: { kind: 'none', rules: ['view as reads only'] }, deciding: [], overruled: [] };
+
+/** The administrator who views as a caller. */
+function viewerOf(who: Subject): Caller | undefined {
+  return 'roles' in who ? who.viewing?.by : undefined;
+}
 
 const NOTHING: PolicySet = { rules: [], memberships: new Map(), narrowsGuests: false };
 
@@ -50,7 +63,7 @@ export function createAuthz({ database, properties, clock, log }: AuthzOptions):
   let version = 0;
   let freshUntilMs = Number.POSITIVE_INFINITY;
   const known = new Map<string, Known>();
-  let ofCaller = new WeakMap<Caller | ActingSubject, Known>();
+  let ofCaller = new WeakMap<Subject, Known>();
 
   function forget(): void {
     version++;
@@ -71,26 +84,49 @@ export function createAuthz({ database, properties, clock, log }: AuthzOptions):
   );
   const ends: (() => unknown)[] = [];
 
-  function about(who: Caller | ActingSubject): Known {
+  function about(who: Subject): Known {
     // What a rule allowed or denied until now is forgotten with it.
     if (clock.now() >= freshUntilMs) forget();
     const before = ofCaller.get(who);
     if (before !== undefined) return before;
     const principals = principalsOf(who, policies);
-    const key = [...principals].sort().join('\n');
-    const found = known.get(key) ?? { key, principals, decisions: new Map(), policy: null };
+    const viewer = viewerOf(who);
+    const key = [...[...principals].sort(), ...(viewer ? ['seen by', about(viewer).key] : [])].join('\n');
+    const token = 'roles' in who ? who.token : undefined;
+    const found = known.get(key) ?? {
+      key,
+      principals,
+      policies: token === undefined ? policies : policiesOfToken(policies, token),
+      decisions: new Map(),
+      policy: null,
+    };
     if (known.size >= MAX_KNOWN) known.clear();
     known.set(key, found);
     ofCaller.set(who, found);
     return found;
   }
 
-  function judge(who: Caller | ActingSubject, target: AccessTarget, action: AccessAction): Decision {
-    const { principals, decisions } = about(who);
+  function weighFor(who: Subject, target: AccessTarget, action: AccessAction): Weighed {
+    const { principals, decisions, policies: own } = about(who);
     const key = `${action} ${target.object} ${target.resource}`;
-    const decision = decisions.get(key) ?? decide(policies, principals, target, action, clock.now());
-    decisions.set(key, decision);
-    return decision;
+    const before = decisions.get(key);
+    if (before !== undefined) return before;
+    const viewer = viewerOf(who);
+    const weighed = weigh(own, principals, target, action, clock.now());
+    const found =
+      viewer === undefined ? weighed : action === 'read' ? narrow(weighFor(viewer, target, action), weighed) : VIEW;
+    decisions.set(key, found);
+    return found;
+  }
+
+  function judge(who: Subject, target: AccessTarget, action: AccessAction): Decision {
+    return weighFor(who, target, action).decision;
+  }
+
+  async function permits(decision: Decision, items: Items): Promise<boolean> {
+    const { carries, row } = itemsRow(items);
+    const rows = rowsOf(decision, { carries }, clock.now);
+    return typeof rows === 'string' ? rows === 'all' : holds(database, rows(row));
   }
 
   const mayKnowRules = (caller: Caller): boolean =>
@@ -130,12 +166,14 @@ export function createAuthz({ database, properties, clock, log }: AuthzOptions):
 
   return {
     decide: judge,
-    async allows(who, target, action, items) {
-      const decision = judge(who, target, action);
-      const { carries, row } = itemsRow(items);
-      const rows = rowsOf(decision, { carries }, clock.now);
-      return typeof rows === 'string' ? rows === 'all' : holds(database, rows(row));
-    },
+    allows: (who, target, action, items) => permits(judge(who, target, action), items),
+    explain: (who, target, action, items) =>
+      explain(
+        weighFor(who, target, action),
+        who,
+        about(who).policies,
+        items === null ? null : (decision) => permits(decision, items),
+      ),
     async visible(who, target, kind, ids) {
       const rows = rowsOf(judge(who, target, 'read'), { carries: { [kind]: ['id'] } }, clock.now);
       if (typeof rows === 'string') return new Set(rows === 'all' ? ids : []);
@@ -144,8 +182,11 @@ export function createAuthz({ database, properties, clock, log }: AuthzOptions):
     policyFor,
     audienceOf,
     rolesOf: (caller) => roleNames(principalsOf(caller, policies)),
-    permissions: (caller) =>
-      listPermissions(policies, caller && principalsOf(caller, policies), accessResources, clock.now()),
+    principalsOf: (caller) => [...about(caller).principals],
+    permissions(caller) {
+      const { policies: own, principals } = caller === null ? { policies, principals: null } : about(caller);
+      return listPermissions(own, principals, accessResources, clock.now());
+    },
     mayKnowRules,
     async start() {
       const onActivity = (payload: string) => {

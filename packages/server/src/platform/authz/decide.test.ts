@@ -45,6 +45,30 @@ describe('a decision by role', () => {
   });
 });
 
+describe('a rule about one item', () => {
+  const RBAC: AccessTarget = { object: 'rbac', resource: 'rbac' };
+  const who = callerOf('admin');
+
+  it('takes nothing from what names no items', () => {
+    const permissions = [deny({ subject: 'admin', action: '*', config_id: CONNECTION })];
+    expect(judge({ permissions }, CATALOG, 'read', { who })).toMatchObject({ kind: 'rows', base: 'all' });
+    for (const target of [RBAC, { object: 'database.system', resource: 'properties' } as const]) {
+      expect(judge({ permissions }, target, 'update', { who })).toEqual({ kind: 'all', rules: ['role admin'] });
+    }
+  });
+
+  it('gives nothing of it either', () => {
+    const permissions = [allow({ subject: 'viewer', action: '*', config_id: CONNECTION })];
+    expect(kindOf({ permissions }, RBAC, 'update')).toBe('none');
+  });
+
+  it('narrows guests only where there are items', () => {
+    const guest = { who: callerOf('guest'), narrows: true };
+    expect(kindOf({}, CATALOG, 'read', guest)).toBe('rows');
+    expect(kindOf({}, { object: 'database.system', resource: 'properties' }, 'read', guest)).toBe('all');
+  });
+});
+
 describe('one allow and one deny on the same object', () => {
   const yes = allow({ object: 'connection', subject: 'viewer' });
   const no = deny({ object: 'connection', subject: ANA, subject_type: 'person' });

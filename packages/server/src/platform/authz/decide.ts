@@ -1,13 +1,15 @@
 import {
   type AccessAction,
   type AccessTarget,
+  actionsOn,
   type Permission,
   type Role,
   roleAllows,
   roles,
 } from '@quarterdeck/contract';
 import { describeCondition } from './describe.ts';
-import type { Decision, PolicySet, Rule, RuleCondition } from './types.ts';
+import { namesItems } from './targets.ts';
+import type { Decision, Ground, PolicySet, Rule, RuleCondition } from './types.ts';
 
 /** Whether a rule covers an action. `mcp:*` in a rule covers its family. */
 function coversAction(rule: Rule, action: string): boolean {
@@ -19,6 +21,13 @@ function coversTarget({ object }: Rule, target: AccessTarget): boolean {
   return object === '*' || object === target.object || object === target.resource;
 }
 
+/** Whether a role allows something, and no ceiling forbids it. */
+function allowsUnder({ ceiling }: Pick<PolicySet, 'ceiling'>, role: Role, ...matter: RoleMatter): boolean {
+  return roleAllows(role, ...matter) && (ceiling === undefined || ceiling.some((one) => roleAllows(one, ...matter)));
+}
+
+type RoleMatter = [resource: AccessTarget['resource'], action: AccessAction];
+
 function rolesAmong(principals: ReadonlySet<string>): Role[] {
   return roles.filter((role) => principals.has(`role:${role}`));
 }
@@ -28,46 +37,75 @@ function holds({ untilMs }: Rule, nowMs: number): boolean {
   return untilMs === null || untilMs > nowMs;
 }
 
+/** A decision with what was weighed for it. */
+export interface Weighed {
+  decision: Decision;
+  /** Those that decide, in their order; `rules` of the decision are their labels. */
+  deciding: readonly Ground[];
+  /** Those that speak about the matter and change nothing. */
+  overruled: readonly Ground[];
+}
+
+/** How a ground is told. */
+function labelOf(ground: Ground): string {
+  return 'role' in ground ? `role ${ground.role}` : ground.rule.label;
+}
+
 /**
  * Decides (contract access §6.1): allowed when a role or a rule allows and no rule denies, in whatever order. Rules
  * about single items make a decision about rows; a rule that denies everything ends the matter.
  */
-export function decide(
+export function weigh(
   policies: PolicySet,
   principals: ReadonlySet<string>,
   target: AccessTarget,
   action: AccessAction,
   nowMs: number,
-): Decision {
+): Weighed {
+  const hasItems = namesItems(target);
   const rules = policies.rules.filter(
     (rule) =>
       holds(rule, nowMs) &&
       coversTarget(rule, target) &&
       coversAction(rule, action) &&
+      (rule.condition === null || hasItems) &&
       rule.subjects.some((subject) => principals.has(subject)),
   );
+  const granting = rolesAmong(principals).filter((role) => allowsUnder(policies, role, target.resource, action));
+  const isNarrowed = hasItems && policies.narrowsGuests && granting.every((role) => role === 'guest');
   const denies = rules.filter(({ deny }) => deny);
   const allows = rules.filter(({ deny }) => !deny);
   const refusing = denies.filter(({ condition }) => condition === null);
-  if (refusing.length > 0) return { kind: 'none', rules: refusing.map(({ label }) => label) };
-
-  const granting = rolesAmong(principals).filter((role) => roleAllows(role, target.resource, action));
-  const isNarrowed = policies.narrowsGuests && granting.every((role) => role === 'guest');
-  const full = [
-    ...granting.filter(() => !isNarrowed).map((role) => `role ${role}`),
-    ...allows.filter(({ condition }) => condition === null).map(({ label }) => label),
-  ];
+  const byRole = granting.map((role): Ground => ({ role, isNarrowed }));
+  const byRule = (some: readonly Rule[]) => some.map((rule): Ground => ({ rule }));
+  if (refusing.length > 0) {
+    const others = rules.filter((rule) => !refusing.includes(rule));
+    return weighed({ kind: 'none', rules: [] }, byRule(refusing), [...byRule(others), ...byRole]);
+  }
+  const whole = allows.filter(({ condition }) => condition === null);
   const some = allows.filter(({ condition }) => condition !== null);
+  const full = [...(isNarrowed ? [] : byRole), ...byRule(whole)];
   const base = full.length > 0 ? 'all' : isNarrowed && granting.length > 0 ? 'unguarded' : 'nothing';
-  if (base === 'nothing' && some.length === 0) return { kind: 'none', rules: [] };
-  if (base === 'all' && denies.length === 0) return { kind: 'all', rules: full };
-  return {
-    kind: 'rows',
-    base,
-    allow: conditionsOf(some),
-    deny: conditionsOf(denies),
-    rules: [...denies, ...(base === 'all' ? [] : some)].map(({ label }) => label).concat(full),
-  };
+  const narrowed = isNarrowed ? byRole : [];
+  if (base === 'nothing' && some.length === 0) return weighed({ kind: 'none', rules: [] }, [], byRule(denies));
+  if (base === 'all' && denies.length === 0) {
+    return weighed({ kind: 'all', rules: [] }, full, [...byRule(some), ...narrowed]);
+  }
+  const isAll = base === 'all';
+  return weighed(
+    { kind: 'rows', rules: [], base, allow: conditionsOf(some), deny: conditionsOf(denies) },
+    [...byRule(denies), ...(isAll ? [] : byRule(some)), ...full, ...(isAll ? [] : narrowed)],
+    [...(isAll ? byRule(some) : []), ...(isAll ? narrowed : [])],
+  );
+}
+
+function weighed(decision: Decision, deciding: readonly Ground[], overruled: readonly Ground[]): Weighed {
+  return { decision: { ...decision, rules: deciding.map(labelOf) }, deciding, overruled };
+}
+
+/** The decision alone; see {@link weigh}. */
+export function decide(...matter: Parameters<typeof weigh>): Decision {
+  return weigh(...matter).decision;
 }
 
 function conditionsOf(rules: readonly Rule[]): RuleCondition[] {
@@ -93,7 +131,9 @@ export function listPermissions(
     (rule) => holds(rule, nowMs) && (principals === null || rule.subjects.some((subject) => principals.has(subject))),
   );
   return [
-    ...(principals === null ? roles : rolesAmong(principals)).flatMap((role) => rolePermissions(role, resources)),
+    ...(principals === null ? roles : rolesAmong(principals)).flatMap((role) =>
+      rolePermissions(policies, role, resources),
+    ),
     ...rules.flatMap((rule) =>
       rule.actions.map((action) => ({
         ...(rule.id === null ? {} : { id: rule.id }),
@@ -107,18 +147,17 @@ export function listPermissions(
   ];
 }
 
-const WRITES = ['create', 'update', 'delete'] as const;
-
 /** What the specification gives to a role. Its objects are the specification's resources. */
-function rolePermissions(role: Role, resources: readonly AccessTarget['resource'][]): Permission[] {
-  if (role === 'admin') return [{ subject: role, object: '*', action: '*', deny: false }];
-  const particular: AccessAction[] = ['playbook:run', 'playbook:approve', 'playbook:cancel'];
-  return resources.flatMap((resource) => {
-    const actions: AccessAction[] = ['read', ...WRITES];
-    if (resource === 'canaries') actions.push('run');
-    if (resource === 'playbook_runs') actions.push(...particular);
-    return actions
-      .filter((action) => roleAllows(role, resource, action))
-      .map((action) => ({ subject: role, object: resource, action, deny: false }));
-  });
+function rolePermissions(
+  policies: Pick<PolicySet, 'ceiling'>,
+  role: Role,
+  resources: readonly AccessTarget['resource'][],
+): Permission[] {
+  const { ceiling = ['admin'] } = policies;
+  if (role === 'admin' && ceiling.includes('admin')) return [{ subject: role, object: '*', action: '*', deny: false }];
+  return resources.flatMap((resource) =>
+    actionsOn(resource)
+      .filter((action) => allowsUnder(policies, role, resource, action))
+      .map((action) => ({ subject: role, object: resource, action, deny: false })),
+  );
 }

@@ -1,12 +1,11 @@
 import { isRole } from '@quarterdeck/contract';
-import type { Caller } from '../http/types.ts';
-import type { ActingSubject, PolicySet } from './types.ts';
+import type { ActingSubject, PolicySet, Subject } from './types.ts';
 
 /** Every subject has this role. */
 export const EVERYONE_ROLE = 'everyone';
 
 /** Kinds of principals keep to themselves: a group named like a role gives nothing of the role. */
-export type PrincipalType = 'role' | 'group' | 'person' | 'team' | ActingSubject['type'];
+export type PrincipalType = 'role' | 'group' | 'person' | 'team' | 'token' | ActingSubject['type'];
 
 /** The key of a principal. */
 export function principal(type: PrincipalType, name: string): string {
@@ -24,19 +23,40 @@ export function roleOrGroup(name: string): string {
   return principal(isRole(name) ? 'role' : 'group', name);
 }
 
-function ownKeys(who: Caller | ActingSubject): string[] {
-  if (!('roles' in who)) return [principal(who.type, who.id), principal(who.type, `${who.namespace}/${who.name}`)];
-  return [principal('person', who.id), ...who.roles.map((role) => principal('role', role))];
+function ownKeys(who: Subject): string[] {
+  if ('roles' in who && who.token !== undefined) {
+    return [principal('person', who.token.owner), principal('token', who.token.id)];
+  }
+  if ('roles' in who) return [principal('person', who.id), ...who.roles.map((role) => principal('role', role))];
+  const own = principal(who.type, who.id);
+  return who.namespace === '' ? [own] : [own, principal(who.type, `${who.namespace}/${who.name}`)];
+}
+
+/** All principals that someone is: itself, everyone, and by membership, in any depth. To each the one that it comes by. */
+function waysOf(who: Subject, { memberships }: PolicySet): Map<string, string | null> {
+  const found = new Map([EVERYONE_ROLE, ...ownKeys(who)].map((key): [string, string | null] => [key, null]));
+  for (const key of found.keys()) {
+    // A map that grows while it is walked is walked to its new end.
+    for (const parent of memberships.get(key) ?? []) if (!found.has(parent)) found.set(parent, key);
+  }
+  return found;
 }
 
 /** All principals that someone is: itself, everyone, and by membership, in any depth. */
-export function principalsOf(who: Caller | ActingSubject, { memberships }: PolicySet): Set<string> {
-  const found = new Set([EVERYONE_ROLE, ...ownKeys(who)]);
-  for (const key of found) {
-    // A set that grows while it is walked is walked to its new end.
-    for (const parent of memberships.get(key) ?? []) found.add(parent);
-  }
-  return found;
+export function principalsOf(who: Subject, policies: PolicySet): Set<string> {
+  return new Set(waysOf(who, policies).keys());
+}
+
+/** The shortest way by membership to one of the principals, which is its last step; empty when there is none. */
+export function wayTo(who: Subject, policies: PolicySet, targets: readonly string[]): string[] {
+  const ways = waysOf(who, policies);
+  const ends = targets.filter((key) => ways.has(key));
+  const roads = ends.map((end) => {
+    const road: string[] = [];
+    for (let key: string | null = end; key !== null; key = ways.get(key) ?? null) road.unshift(key);
+    return road;
+  });
+  return roads.reduce((best, road) => (best.length === 0 || road.length < best.length ? road : best), []);
 }
 
 /** The roles and groups among principals, by name. */

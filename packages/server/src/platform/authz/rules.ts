@@ -8,7 +8,7 @@ import type { PolicySet, Rule, RuleCondition, StoredSelector } from './types.ts'
  * The known actions that the comma list of a permission row names: `*`, `playbook:*`, `read,update`, `!delete`. A list
  * of exclusions alone starts from all (contract catalog §9.3).
  */
-function expandActions(list: string): AccessAction[] {
+export function expandActions(list: string): AccessAction[] {
   const items = list
     .split(',')
     .map((item) => item.trim())
@@ -132,6 +132,7 @@ function permissionRule(row: PermissionRow, aliases: ReadonlyMap<string, string>
   const global = condition === null || row.object ? null : globalObject(condition);
   return {
     id: row.id,
+    name: row.name,
     label: `permission ${row.name} (${row.id})`,
     subject: row.subject ?? row.person_id ?? row.team_id ?? row.notification_id ?? '',
     subjects: subjectsOf(row, aliases),

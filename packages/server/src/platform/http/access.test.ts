@@ -3,7 +3,7 @@ import { type FastifyRequest, fastify } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { callerOf, createTestCallers, openAccess } from '../../testing/identify.ts';
 import type { Decision } from '../authz/types.ts';
-import { type AccessOptions, admit, LOCAL_ADMIN } from './access.ts';
+import { type AccessOptions, admit, LOCAL_ADMIN, requirePrivileged } from './access.ts';
 import type { RouteAccess } from './types.ts';
 
 const CHECK = '0199aaaa-0000-7000-8000-000000000001';
@@ -124,5 +124,15 @@ describe('a call', () => {
   it('to a route that answers by row is let through', async () => {
     decision = some;
     expect(await call({ ...target, byRow: true }, { headers: asViewer })).toEqual({ caller: viewer.id });
+  });
+});
+
+describe('a change of access', () => {
+  it('needs a recent sign-in, where people sign in at all', () => {
+    const act = (isPrivileged?: boolean) => () =>
+      requirePrivileged(callerOf('admin', isPrivileged === undefined ? {} : { isPrivileged }));
+    expect(act(true)).not.toThrow();
+    expect(act()).not.toThrow();
+    expect(act(false)).toThrow(expect.objectContaining({ code: 'SESSION_REFRESH_REQUIRED', status: 403 }));
   });
 });

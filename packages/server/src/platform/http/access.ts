@@ -1,6 +1,7 @@
 import { AppError, isUuid } from '@quarterdeck/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Authz } from '../authz/types.ts';
+import { SAFE_METHODS } from './guards.ts';
 import type { Caller, GuardedAccess, Identify, RouteAccess } from './types.ts';
 
 /** In standalone mode every call acts as this one local administrator. */
@@ -19,17 +20,19 @@ export interface AccessOptions {
 }
 
 /**
- * Finds the caller of a request and decides about the call. Throws `UNAUTHENTICATED` and `ACCESS_DENIED`; the latter says
- * which rule decided to those who may read permissions.
+ * Finds the caller of a request, who is known from then on, and decides about the call. Throws `UNAUTHENTICATED` and
+ * `ACCESS_DENIED`; the latter says which rule decided to those who may read permissions.
  */
 export async function admit(
   { authz, identify }: AccessOptions,
   request: FastifyRequest,
   access: RouteAccess | undefined,
 ): Promise<Caller> {
+  if (access === undefined || access === 'public') return ofPublicRoute(identify, request, access);
   const caller = identify === undefined ? LOCAL_ADMIN : await identify(request);
-  if (access === undefined || access === 'public') return caller ?? NOBODY;
+  request.caller = caller ?? NOBODY;
   if (caller === null) throw new AppError('UNAUTHENTICATED');
+  if (caller.viewing !== undefined) onlyReads(request, access);
   if (access === 'login') return caller;
   const decision = authz.decide(caller, access, access.action);
   if (decision.kind === 'all' || (decision.kind === 'rows' && (await mayItem(authz, caller, request, access)))) {
@@ -38,8 +41,38 @@ export async function admit(
   throw denial(authz, caller, access, decision.rules);
 }
 
+/** Who views as another changes nothing, whatever that one may do. Throws `VIEWING_READ_ONLY`. */
+function onlyReads({ method, routeOptions }: FastifyRequest, access: Exclude<RouteAccess, 'public'>): void {
+  const isRead = SAFE_METHODS.has(method) || (access !== 'login' && access.action === 'read');
+  if (!isRead && routeOptions.config.whileViewing !== true) throw new AppError('VIEWING_READ_ONLY');
+}
+
+/**
+ * For what changes access: whoever calls proved who they are a short while ago (contract identity §6.4), and is no token.
+ * Throws `SESSION_REFRESH_REQUIRED` and `ACCESS_DENIED`.
+ */
+export function requirePrivileged({ isPrivileged, token }: Pick<Caller, 'isPrivileged' | 'token'>): void {
+  if (token !== undefined) throw new AppError('ACCESS_DENIED', { message: 'A token may not do this' });
+  if (isPrivileged === false) throw new AppError('SESSION_REFRESH_REQUIRED');
+}
+
 /** Someone who is not signed in, on routes that are open to everyone. */
 const NOBODY: Caller = { id: '', name: '', email: '', roles: [] };
+
+/** Whoever it is, if anyone: nothing that is wrong with a credential keeps its bearer from what is open to everyone. */
+async function ofPublicRoute(
+  identify: Identify | undefined,
+  request: FastifyRequest,
+  access: 'public' | undefined,
+): Promise<Caller> {
+  if (identify === undefined) return LOCAL_ADMIN;
+  if (access === undefined) return NOBODY;
+  try {
+    return (await identify(request)) ?? NOBODY;
+  } catch {
+    return NOBODY;
+  }
+}
 
 async function mayItem(
   authz: AccessOptions['authz'],

@@ -17,7 +17,14 @@ const rowsText = (many: number) =>
 async function serverWith(folder: string | null): Promise<HttpServer> {
   const server = createHttpServer({
     access: openAccess,
-    config: { host: '127.0.0.1', port: 0, trustedHosts: [], publicEndpoint: null, corsOrigin: null },
+    config: {
+      host: '127.0.0.1',
+      port: 0,
+      trustedHosts: [],
+      trustedProxies: [],
+      publicEndpoint: null,
+      corsOrigin: null,
+    },
     log: silentLog,
     telemetry: { httpRequest: () => undefined },
     console: openConsole(folder),

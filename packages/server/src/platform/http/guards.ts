@@ -3,7 +3,8 @@ import { AppError } from '@quarterdeck/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Methods that change nothing. */
+export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** The settings that the guards read. */
 export type GuardSettings = Pick<Config, 'host' | 'trustedHosts' | 'publicEndpoint' | 'corsOrigin'>;
@@ -35,21 +36,47 @@ export function createHostGuard(settings: GuardSettings): Guard {
   };
 }
 
-/** Against forged requests: a call that changes something must not come from another site's page (Fetch metadata). */
-export function createOriginGuard(settings: GuardSettings): Guard {
+/** Where a request comes from: a page of ours, of another site, or no page that a browser tells of (Fetch metadata). */
+function createSiteOf(settings: GuardSettings): (headers: FastifyRequest['headers']) => 'own' | 'foreign' | 'untold' {
   const trusted = new Set(
     [settings.corsOrigin, settings.publicEndpoint].flatMap((url) => (url === null ? [] : [new URL(url).origin])),
   );
+  return (headers) => {
+    const { origin } = headers;
+    if (origin !== undefined && trusted.has(origin)) return 'own';
+    const site = headers['sec-fetch-site'];
+    if (site === 'same-origin') return 'own';
+    if (site !== undefined) return site === 'none' ? 'untold' : 'foreign';
+    if (origin === undefined) return 'untold';
+    return URL.parse(origin)?.host === headers.host ? 'own' : 'foreign';
+  };
+}
+
+/** Against forged requests: a call that changes something must not come from another site's page. */
+export function createOriginGuard(settings: GuardSettings): Guard {
+  const siteOf = createSiteOf(settings);
+  return ({ method, headers }) => {
+    if (SAFE_METHODS.has(method) || siteOf(headers) !== 'foreign') return;
+    throw new AppError('ACCESS_DENIED', { message: 'The request comes from the page of another site' });
+  };
+}
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json(?:;|$)/i;
+
+/**
+ * A change that a cookie vouches for must come from a page of ours, and have a body of JSON or none (contract identity
+ * §6.5). Also throws `MEDIA_TYPE_REFUSED`.
+ */
+export function createCookieGuard(settings: GuardSettings): Guard {
+  const siteOf = createSiteOf(settings);
   return ({ method, headers }) => {
     if (SAFE_METHODS.has(method)) return;
-    const { origin } = headers;
-    if (origin !== undefined && trusted.has(origin)) return;
-    const site = headers['sec-fetch-site'];
-    const isForeign =
-      site === undefined
-        ? origin !== undefined && URL.parse(origin)?.host !== headers.host
-        : site !== 'same-origin' && site !== 'none';
-    if (isForeign) throw new AppError('ACCESS_DENIED', { message: 'The request comes from the page of another site' });
+    if (siteOf(headers) !== 'own') {
+      throw new AppError('ACCESS_DENIED', { message: 'The request does not come from a page of this server' });
+    }
+    const type = headers['content-type'];
+    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+    if (type === undefined ? hasBody : !JSON_TYPE.test(type)) throw new AppError('MEDIA_TYPE_REFUSED');
   };
 }
 

@@ -2,9 +2,13 @@ import { createHash } from 'node:crypto';
 
 /**
  * The headers of every answer. Scripts come from this server only (inline ones of the page by their hash); style
- * elements may be inline because the console's components make some while they run.
+ * elements may be inline because the console's components make some while they run. Pages call this server, and
+ * `otherSources`.
  */
-export function securityHeaders(scriptHashes: readonly string[]): Record<string, string> {
+export function securityHeaders(
+  scriptHashes: readonly string[],
+  otherSources: readonly string[] = [],
+): Record<string, string> {
   const scripts = ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)].join(' ');
   return {
     'content-security-policy': [
@@ -13,7 +17,7 @@ export function securityHeaders(scriptHashes: readonly string[]): Record<string,
       "style-src 'self' 'unsafe-inline'",
       "img-src 'self' data:",
       "font-src 'self' data:",
-      "connect-src 'self'",
+      ["connect-src 'self'", ...otherSources].join(' '),
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'self'",

@@ -18,7 +18,7 @@ export function createRoutes(
     declared: () => declared,
     definitions: () => definitions,
     route(definition: RouteDefinition) {
-      const { method, url, access, handler } = definition;
+      const { method, url, access, raw = false, text = false, crossSite = false, handler } = definition;
       if (access === undefined) throw new AppError('INTERNAL', { message: `${method} ${url} names no access` });
       definitions.push(definition);
       for (const path of routePaths(url)) {
@@ -26,9 +26,15 @@ export function createRoutes(
         app.route({
           method,
           url: path,
-          exposeHeadRoute: definition.raw !== true,
+          exposeHeadRoute: !raw,
           ...(definition.bodyLimit === undefined ? {} : { bodyLimit: definition.bodyLimit }),
-          config: { access, raw: definition.raw ?? false, text: definition.text ?? false },
+          config: {
+            access,
+            whileViewing: definition.whileViewing ?? false,
+            raw,
+            text,
+            crossSite,
+          },
           handler,
         });
       }
@@ -62,12 +68,31 @@ export function addMethodAnswers(app: FastifyInstance, declared: DeclaredRoutes)
   }
 }
 
-/** Lets pages of the one configured origin read answers and send what the console sends (Fetch, CORS protocol). */
+/**
+ * Lets pages of the configured origins read answers and send what the console sends (Fetch, CORS protocol): the one of
+ * `corsOrigin` with cookies, those of `bearerOrigins` without (contract identity §8.4).
+ */
 export function corsHeaders(
   corsOrigin: string | null,
   request: Pick<FastifyRequest, 'method' | 'headers'>,
+  bearerOrigins: readonly string[] = [],
 ): Record<string, string> {
-  if (corsOrigin === null) return {};
+  const caller = request.headers.origin;
+  if (caller !== undefined && bearerOrigins.includes(caller)) {
+    return {
+      vary: 'Origin',
+      'access-control-allow-origin': caller,
+      'cross-origin-resource-policy': 'cross-origin',
+      ...(request.method === 'OPTIONS'
+        ? {
+            'access-control-allow-methods': METHODS.join(', '),
+            'access-control-allow-headers': 'authorization, content-type, prefer, range, range-unit, last-event-id',
+            'access-control-max-age': '600',
+          }
+        : { 'access-control-expose-headers': 'content-range, location, etag, x-request-id' }),
+    };
+  }
+  if (corsOrigin === null) return bearerOrigins.length > 0 ? { vary: 'Origin' } : {};
   const origin = new URL(corsOrigin).origin;
   if (request.headers.origin !== origin) return { vary: 'Origin' };
   return {

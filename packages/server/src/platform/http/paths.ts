@@ -15,10 +15,10 @@ export function canonicalUrl(url: string): string {
 
 /** The paths at which a route of the health server is registered: `/about` is also `/api/about`. */
 export function routePaths(url: string): string[] {
-  return /^\/api(\/|$)/.test(url) ? [url] : [url, `/api${url}`];
+  return /^\/(api|cp)(\/|$)/.test(url) ? [url] : [url, `/api${url}`];
 }
 
 /** Whether an unknown path belongs to the API or to the assets, so that the console's page is no answer to it. */
 export function isApiPath(url: string): boolean {
-  return /^\/(api|assets|canary)(\/|\?|$)/.test(url);
+  return /^\/(api|assets|canary|cp|kratos)(\/|\?|$)/.test(url);
 }

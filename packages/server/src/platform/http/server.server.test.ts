@@ -66,7 +66,14 @@ beforeAll(async () => {
   const page = openConsole(consoleFolder());
   server = createHttpServer({
     access: openAccess,
-    config: { host: '127.0.0.1', port: 0, trustedHosts: [], publicEndpoint: null, corsOrigin: 'https://ops.test' },
+    config: {
+      host: '127.0.0.1',
+      port: 0,
+      trustedHosts: [],
+      trustedProxies: [],
+      publicEndpoint: null,
+      corsOrigin: 'https://ops.test',
+    },
     log: { ...silentLog, error: (fields, message) => void logged.push([message, fields.route]) },
     telemetry,
     console: page,
@@ -89,6 +96,11 @@ beforeAll(async () => {
     telemetry,
     live: { attach: () => Promise.reject(new AppError('SHUTTING_DOWN')) },
     documentErrors: () => [{ file: 'bad.yaml', line: 3, code: 'DOCUMENT_SYNTAX', message: 'no' }],
+    bootstrap: {
+      mode: 'standalone',
+      console_version: '',
+      features: { registration: false, outbox: false, query_login: false },
+    },
     stopping: () => stopping,
     hasConsole: true,
   });

@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { AppError, toProblem } from '@quarterdeck/contract';
+import { AppError } from '@quarterdeck/contract';
 import type { Log } from '@quarterdeck/kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastify } from 'fastify';
 import type { Config } from '../../config.ts';
+import { actorOf, runAs } from '../audit/actor.ts';
+import type { RefusalWatch } from '../audit/refusals.ts';
 import { redactText } from '../telemetry/redact.ts';
 import type { Telemetry } from '../telemetry/types.ts';
 import { type AccessOptions, admit } from './access.ts';
 import type { Console } from './console.ts';
 import { encodeAnswer } from './encode.ts';
-import { toAppError } from './errors.ts';
-import { createHostGuard, createOriginGuard, type GuardSettings } from './guards.ts';
+import { errorBody, toAppError } from './errors.ts';
+import { createCookieGuard, createHostGuard, createOriginGuard, type GuardSettings, SAFE_METHODS } from './guards.ts';
 import { securityHeaders } from './headers.ts';
 import { addMethodAnswers, corsHeaders, createRoutes } from './methods.ts';
 import { canonicalUrl, isApiPath } from './paths.ts';
@@ -24,11 +26,17 @@ const REQUEST_ID = /^[\w.-]{8,64}$/;
 
 /** What the HTTP server is made of. */
 export interface HttpServerOptions {
-  config: GuardSettings & Pick<Config, 'port'>;
+  config: GuardSettings & Pick<Config, 'port' | 'trustedProxies'>;
   log: Log;
   telemetry: Pick<Telemetry, 'httpRequest'>;
   access: AccessOptions;
+  /** Told of every answer, to write down what was refused. */
+  watchRefusals?: RefusalWatch;
   console: Console | null;
+  /** Origins whose pages may call with a bearer, and without cookies. */
+  bearerOrigins?: readonly string[];
+  /** Other origins that the page of the console may call, for one who asks for it. */
+  pageSources?: (request: FastifyRequest) => Promise<readonly string[]>;
   /** Once it answers true, each answer ends its connection, so that who calls again finds a server that stays. */
   stopping: () => boolean;
 }
@@ -52,6 +60,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { config, log } = options;
   const app = fastify({
     bodyLimit: BODY_LIMIT_BYTES,
+    // Nobody else's word about where a request came from counts.
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     forceCloseConnections: 'idle',
     genReqId: (request) => {
       const given = request.headers['x-request-id'];
@@ -61,8 +71,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   });
-  const guards = [createHostGuard(config), createOriginGuard(config)];
-  const fixedHeaders = securityHeaders(options.console?.scriptHashes ?? []);
+  const guardHost = createHostGuard(config);
+  const guardOrigin = createOriginGuard(config);
+  const guardCookie = createCookieGuard(config);
+  const scriptHashes = options.console?.scriptHashes ?? [];
+  const fixedHeaders = securityHeaders(scriptHashes);
   let address: URL | null = null;
 
   function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -76,19 +89,43 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     if (known.status >= 500 && !TOLD_ONCE.has(known.code)) log.error({ ...fields, error }, 'request failed');
     else log.debug(fields, 'request refused');
     reply.headers({ ...fixedHeaders, 'cache-control': 'no-store' });
+    if (known.status === 401) reply.header('www-authenticate', 'Bearer');
     return reply
       .code(known.status)
       .type('application/problem+json; charset=utf-8')
-      .send(JSON.stringify(toProblem(known)));
+      .send(JSON.stringify(errorBody(known, config.publicEndpoint ?? `${request.protocol}://${request.host}`)));
+  }
+
+  /** What vouches for a call, where people sign in: an `Authorization` header alone where there is one. */
+  function voucherOf({ headers }: FastifyRequest): 'header' | 'cookie' | null {
+    if (options.access.identify === undefined) return null;
+    if (headers.authorization !== undefined) return 'header';
+    return headers.cookie === undefined ? null : 'cookie';
   }
 
   app.decorateRequest('caller');
   addBodyParsers(app);
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(fixedHeaders).header('x-request-id', request.id).headers(corsHeaders(config.corsOrigin, request));
+    reply
+      .headers(fixedHeaders)
+      .header('x-request-id', request.id)
+      .headers(corsHeaders(config.corsOrigin, request, options.bearerOrigins));
     if (options.stopping()) reply.header('connection', 'close');
-    for (const guard of guards) guard(request);
-    request.caller = await admit(options.access, request, request.routeOptions.config.access);
+    guardHost(request);
+    const voucher = voucherOf(request);
+    // A page of another site cannot send such a header (Fetch, CORS protocol).
+    if (request.routeOptions.config.crossSite !== true && voucher !== 'header') guardOrigin(request);
+    if (options.pageSources !== undefined && isPageRequest(request)) {
+      reply.headers(securityHeaders(scriptHashes, await options.pageSources(request)));
+    }
+    const { access } = request.routeOptions.config;
+    request.caller = await admit(options.access, request, access);
+    if (access !== undefined && access !== 'public' && voucher === 'cookie') guardCookie(request);
+  });
+  // After the body was read: its events would not carry what this passes on.
+  app.addHook('preHandler', (request, _reply, done) => {
+    if (SAFE_METHODS.has(request.method)) done();
+    else runAs(actorOf(request), done);
   });
   app.addHook('onSend', encodeAnswer);
   app.addHook('onResponse', (request, reply, done) => {
@@ -101,6 +138,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       status: reply.statusCode,
     };
     log.debug({ ...fields, durationMs: Math.round(reply.elapsedTime) }, 'request');
+    options.watchRefusals?.(request, reply);
     done();
   });
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));

@@ -1,4 +1,4 @@
-import type { DocumentError } from '@quarterdeck/contract';
+import type { Bootstrap, DocumentError } from '@quarterdeck/contract';
 import type { Database } from '@quarterdeck/db';
 import { probeDatabase } from '../contact/probe-store.ts';
 import type { DatabaseContact } from '../contact/types.ts';
@@ -17,6 +17,7 @@ export interface SystemRoutesOptions {
   live: Pick<Live, 'attach'>;
   properties: Pick<Properties, 'list'>;
   documentErrors: () => readonly DocumentError[];
+  bootstrap: Bootstrap;
   stopping: () => boolean;
   hasConsole: boolean;
 }
@@ -60,6 +61,7 @@ export function registerSystemRoutes(options: SystemRoutesOptions): void {
     },
   });
   server.route({ ...open, url: '/api/_health', handler: () => ({ health: 'ok' }) });
+  server.route({ ...open, url: '/api/bootstrap', handler: () => options.bootstrap });
   server.route({
     method: 'GET',
     url: '/metrics',

@@ -1,5 +1,6 @@
 import type { AccessAction, AccessTarget, GuardedKind, Role } from '@quarterdeck/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TokenLimits } from '../authz/types.ts';
 
 /** Who is calling. `roles`: what the sign-in says; roles by membership come on top. */
 export interface Caller {
@@ -7,6 +8,26 @@ export interface Caller {
   name: string;
   email: string;
   roles: readonly Role[];
+  /**
+   * Whether the sign-in is so recent that access may be changed (contract identity §6.4); never with a token. Absent:
+   * nobody signs in here.
+   */
+  isPrivileged?: boolean;
+  /** The token that acts for its owner, with its bounds; absent for people. */
+  token?: TokenLimits;
+  /** When what the caller was known by ends, and with it streams that are open; absent: it does not end by itself. */
+  untilMs?: number;
+  /** The session of the sign-in; absent with a token, and where nobody signs in. */
+  session?: string;
+  /** An administrator looks at the product as this caller: reads only, and never more than the administrator. */
+  viewing?: Viewing;
+}
+
+/** Who views as a caller, as what, and until when. */
+export interface Viewing {
+  by: Caller;
+  as: 'person' | 'role';
+  untilMs: number;
 }
 
 /** Finds out who is calling; null: nobody who is known. */
@@ -32,10 +53,13 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: RouteAccess;
+    whileViewing?: boolean;
     /** The answer is never compressed or given an entity tag: event streams. */
     raw?: boolean;
     /** The body is handed over as it was sent, whatever its type. */
     text?: boolean;
+    /** Pages of other sites may send people here by a form. */
+    crossSite?: boolean;
   }
 }
 
@@ -48,10 +72,14 @@ export interface RouteDefinition {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   url: `/${string}`;
   access: RouteAccess;
+  /** Also a call that is no read is taken from who views as another: it changes nothing, or ends the view. */
+  whileViewing?: true;
   /** The answer is a stream of its own. */
   raw?: boolean;
   /** The body is handed over as it was sent, also JSON. */
   text?: boolean;
+  /** Pages of other sites may send people here by a form: it changes nothing by itself. */
+  crossSite?: boolean;
   /** Largest body in bytes; default 1 MiB. */
   bodyLimit?: number;
   /** What it returns is sent as JSON (a string as text). A thrown `AppError` becomes a problem body. */

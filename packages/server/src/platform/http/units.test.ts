@@ -1,8 +1,9 @@
+import { AppError, toProblem } from '@quarterdeck/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chooseEncoding } from './encode.ts';
-import { toAppError } from './errors.ts';
-import { createHostGuard, createOriginGuard, type GuardSettings, isLoopback } from './guards.ts';
+import { errorBody, toAppError } from './errors.ts';
+import { createCookieGuard, createHostGuard, createOriginGuard, type GuardSettings, isLoopback } from './guards.ts';
 import { inlineScriptHashes, securityHeaders } from './headers.ts';
 import { canonicalUrl, isApiPath, routePaths } from './paths.ts';
 
@@ -156,6 +157,63 @@ describe('createOriginGuard', () => {
   it('takes the configured origin', () => {
     const headers = { origin: 'https://ops.test', 'sec-fetch-site': 'cross-site' };
     expect(check('POST', headers, { corsOrigin: 'https://ops.test/' })).toBeUndefined();
+  });
+});
+
+describe('createCookieGuard', () => {
+  const own = { origin: 'http://localhost:8080' };
+  const json = { 'content-type': 'application/json; charset=utf-8', 'content-length': '2' };
+  const check = (method: string, headers: Record<string, string>, change: Partial<GuardSettings> = {}) =>
+    createCookieGuard({ ...settings, ...change })({ method, headers: { host: 'localhost:8080', ...headers } });
+
+  it.each([
+    ['GET', { origin: 'https://evil.test', 'content-type': 'text/plain' }],
+    ['POST', { ...own, ...json }],
+    ['POST', { 'sec-fetch-site': 'same-origin', 'content-type': 'application/problem+json' }],
+    ['DELETE', own],
+    ['POST', { ...own, 'content-length': '0' }],
+  ])('takes %s %o', (method, headers) => {
+    expect(check(method, headers)).toBeUndefined();
+  });
+
+  it.each([
+    ['POST', json, 'ACCESS_DENIED'],
+    ['POST', { ...json, 'sec-fetch-site': 'none' }, 'ACCESS_DENIED'],
+    ['DELETE', { origin: 'https://evil.test' }, 'ACCESS_DENIED'],
+    ['POST', { ...own, 'content-type': 'text/plain' }, 'MEDIA_TYPE_REFUSED'],
+    ['POST', { ...own, 'content-type': 'text/plain; application/json' }, 'MEDIA_TYPE_REFUSED'],
+    ['POST', { ...own, 'content-type': 'application/jsonx' }, 'MEDIA_TYPE_REFUSED'],
+    ['POST', { ...own, 'content-length': '2' }, 'MEDIA_TYPE_REFUSED'],
+    ['POST', { ...own, 'transfer-encoding': 'chunked' }, 'MEDIA_TYPE_REFUSED'],
+  ])('refuses %s %o with %s', (method, headers, code) => {
+    expect(() => check(method, headers)).toThrow(expect.objectContaining({ code }));
+  });
+
+  it('takes the public address', () => {
+    const headers = { ...json, origin: 'https://ops.test' };
+    expect(check('POST', headers, { publicEndpoint: 'https://ops.test/quarterdeck' })).toBeUndefined();
+  });
+});
+
+describe('errorBody', () => {
+  it.each([
+    ['SECOND_FACTOR_REQUIRED', 'session_aal2_required', 'aal=aal2'],
+    ['SESSION_REFRESH_REQUIRED', 'session_refresh_required', 'refresh=true'],
+  ] as const)('tells %s as the identity service does, beside the problem', (code, id, query) => {
+    const address = `https://ops.test/api/.ory/self-service/login/browser?${query}`;
+    expect(errorBody(new AppError(code), 'https://ops.test')).toMatchObject({
+      code,
+      status: 403,
+      message: expect.any(String),
+      error: { id, code: 403, status: 'Forbidden', details: { redirect_browser_to: address } },
+      redirect_browser_to: address,
+    });
+  });
+
+  it('leaves any other problem as it is', () => {
+    expect(errorBody(new AppError('CHECK_NOT_FOUND'), 'https://ops.test')).toEqual(
+      toProblem(new AppError('CHECK_NOT_FOUND')),
+    );
   });
 });
 

@@ -5,7 +5,7 @@ import { silentLog, systemClock } from '@quarterdeck/kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openAccess } from '../../testing/identify.ts';
 import { createHttpServer, type HttpServer } from '../http/server.ts';
-import { createLive } from './live.ts';
+import { createLive, type LiveOptions } from './live.ts';
 import { trimEvents } from './live-store.ts';
 import type { Live } from './types.ts';
 
@@ -28,16 +28,23 @@ const clients: Client[] = [];
 let test: TestDatabase;
 const nodes: { live: Live; server: HttpServer; port: number }[] = [];
 
-async function startNode(keepaliveMs?: number) {
+async function startNode(more: Pick<LiveOptions, 'keepaliveMs' | 'isStillKnown' | 'recheckMs'> = {}) {
   const live = createLive({
     database: test.database,
     clock: systemClock,
     log: silentLog,
     telemetry,
-    ...(keepaliveMs ? { keepaliveMs } : {}),
+    ...more,
   });
   await live.start();
-  const config = { host: '127.0.0.1', port: 0, trustedHosts: [], publicEndpoint: null, corsOrigin: null };
+  const config = {
+    host: '127.0.0.1',
+    port: 0,
+    trustedHosts: [],
+    trustedProxies: [],
+    publicEndpoint: null,
+    corsOrigin: null,
+  };
   const server = createHttpServer({
     access: openAccess,
     config,
@@ -101,7 +108,7 @@ const publish = (id: string) => nodes[0]?.live.publish(test.database.pool, 'chec
 beforeAll(async () => {
   test = await createTestDatabase();
   await startNode();
-  await startNode(20);
+  await startNode({ keepaliveMs: 20 });
 });
 
 afterEach(() => {
@@ -209,6 +216,26 @@ describe('GET /api/live', () => {
   it('sends comments to keep the stream open', async () => {
     const client = await open(nodes[1]?.port ?? 0);
     await expect.poll(() => client.raw()).toContain(': keepalive\n\n');
+  });
+
+  it('is cut for whoever signed out, and asks about streams of one credential once', async () => {
+    const out = new Set<string>();
+    const asked: (string | undefined)[] = [];
+    const isStillKnown: LiveOptions['isStillKnown'] = async ({ headers }) => {
+      asked.push(headers.cookie);
+      return !out.has(headers.cookie ?? '');
+    };
+    const node = await startNode({ isStillKnown, recheckMs: 20 });
+    const [ada, tab, bob] = await Promise.all(['a=1', 'a=1', 'b=1'].map((cookie) => open(node.port, { cookie })));
+    asked.length = 0;
+    await expect.poll(() => asked.length).toBeGreaterThan(3);
+    expect(asked.every((cookie, index) => index === 0 || cookie !== asked[index - 1])).toBe(true);
+    expect(node.live.clients()).toBe(3);
+    out.add('a=1');
+    await Promise.all([ada?.ended, tab?.ended]);
+    expect(node.live.clients()).toBe(1);
+    await publish('after');
+    await expect.poll(() => bob && removed(bob)).toEqual(['after']);
   });
 
   it('comes back after the listening connection was lost', async () => {

@@ -1,6 +1,7 @@
 import { AppError, errorText } from '@quarterdeck/contract';
 import type { Database } from '@quarterdeck/db';
 import type { Clock, Log } from '@quarterdeck/kit';
+import type { FastifyRequest } from 'fastify';
 import type { Telemetry } from '../telemetry/types.ts';
 import { type AudienceOf, EVERYONE, eventsFor } from './audience.ts';
 import type { StoredEvent } from './live-store.ts';
@@ -14,6 +15,8 @@ const MIN_READ_GAP_MS = 50;
 const RETRY_MS = 1000;
 const KEEPALIVE_MS = 15_000;
 const TRIM_MS = 60_000;
+/** A session that ended is known of at most this much later (contract identity §6.3). */
+const RECHECK_MS = 10_000;
 const READ_LIMIT = 500;
 /** A client that missed more is told to read everything again. */
 const MAX_REPLAY = 2000;
@@ -27,6 +30,9 @@ export interface LiveOptions {
   /** What each reader may see; everything by default. */
   audienceOf?: AudienceOf;
   keepaliveMs?: number;
+  /** Whether whoever opened a stream may still read it; asked every ten seconds, never throws. Everybody by default. */
+  isStillKnown?: (request: FastifyRequest) => Promise<boolean>;
+  recheckMs?: number;
 }
 
 /** Live updates of this node. `start` before the first client. */
@@ -41,6 +47,7 @@ export function createLive(options: LiveOptions): Live {
   let reading = false;
   let again = false;
   let stopped = false;
+  let isChecking = false;
   let unlisten: (() => Promise<void>) | null = null;
 
   function wake(delayMs = 0): void {
@@ -127,6 +134,21 @@ export function createLive(options: LiveOptions): Live {
     stream.ready = true;
   }
 
+  /** Ends the streams of who signed out, or whose token was taken away. Streams of one credential are asked about once. */
+  async function cutUnknown(isStillKnown: NonNullable<LiveOptions['isStillKnown']>): Promise<void> {
+    if (isChecking) return;
+    isChecking = true;
+    // A session sees other things while it views as another.
+    const groups = Map.groupBy(streams, ({ caller, request: { headers } }) =>
+      [caller.id, ...caller.roles, caller.viewing?.by.id, headers.authorization ?? headers.cookie].join(' '),
+    );
+    for (const group of groups.values()) {
+      const [first] = group;
+      if (first !== undefined && !(await isStillKnown(first.request))) for (const stream of group) stream.end();
+    }
+    isChecking = false;
+  }
+
   function every(intervalMs: number, act: () => void): void {
     timers.add(setInterval(act, intervalMs).unref());
   }
@@ -144,12 +166,14 @@ export function createLive(options: LiveOptions): Live {
       const lastSeen = request.headers['last-event-id'] ?? query.lastEventId;
       const { newest } = await heldEvents(database.pool);
       reply.hijack();
-      const stream = openStream(request.caller, reply.raw, reply.getHeaders(), (closed) => {
+      const stream = openStream(request, reply.raw, reply.getHeaders(), (closed) => {
         streams.delete(closed);
         options.telemetry.liveClients(streams.size);
       });
       streams.add(stream);
       options.telemetry.liveClients(streams.size);
+      const { untilMs } = request.caller;
+      if (untilMs !== undefined) setTimeout(stream.end, Math.max(0, untilMs - clock.now())).unref();
       try {
         if (lastSeen !== undefined && lastSeen !== '') return await replay(stream, eventId(lastSeen));
         stream.sentId = newest;
@@ -166,6 +190,8 @@ export function createLive(options: LiveOptions): Live {
       every(options.keepaliveMs ?? KEEPALIVE_MS, () => {
         for (const stream of streams) stream.write(': keepalive\n\n');
       });
+      const { isStillKnown } = options;
+      if (isStillKnown) every(options.recheckMs ?? RECHECK_MS, () => void cutUnknown(isStillKnown));
       every(TRIM_MS, () => {
         trimEvents(database.pool).catch((error: unknown) =>
           log.warn({ error: errorText(error) }, 'old live events could not be removed'),

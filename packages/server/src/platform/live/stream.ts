@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../http/types.ts';
 import type { StoredEvent } from './live-store.ts';
 
@@ -9,6 +10,8 @@ const MAX_UNREAD_BYTES = 1024 * 1024;
 export interface LiveStream {
   /** Who reads it. */
   readonly caller: Caller;
+  /** How they were known. */
+  readonly request: FastifyRequest;
   /** Id of the newest event that was sent. */
   sentId: number;
   /** Whether it takes part in the fan-out; false while it is being sent what it missed. */
@@ -24,7 +27,7 @@ export function eventFrames(events: readonly StoredEvent[]): Buffer {
 
 /** Begins an event stream as the answer. `onClose` is called once, whoever ends it. */
 export function openStream(
-  caller: Caller,
+  request: FastifyRequest,
   response: ServerResponse,
   headers: Record<string, number | string | string[] | undefined>,
   onClose: (stream: LiveStream) => void,
@@ -37,7 +40,8 @@ export function openStream(
   });
   response.socket?.setNoDelay(true);
   const stream: LiveStream = {
-    caller,
+    caller: request.caller,
+    request,
     sentId: 0,
     ready: false,
     write(bytes) {

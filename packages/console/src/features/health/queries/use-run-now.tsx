@@ -45,6 +45,6 @@ export function useRunNow(id: string) {
 
 /** Whether the person may run a check now (spec 001 §6). */
 export function useMayRun(): boolean {
-  const { data } = useWhoAmI();
-  return RUN_NOW_ROLES.some((role) => data?.payload.roles.includes(role));
+  const { roles = [], viewing } = useWhoAmI().data?.payload ?? {};
+  return viewing === undefined && RUN_NOW_ROLES.some((role) => roles.includes(role));
 }

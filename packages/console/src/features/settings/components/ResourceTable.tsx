@@ -1,13 +1,19 @@
 import { NIL_AGENT_ID } from '@quarterdeck/contract';
 import type { Column, Sort, TableItem } from '@quarterdeck/ui';
-import { Age, Badge, Empty, Table, TagChips, TextButton, useDateStyle } from '@quarterdeck/ui';
+import { Age, AvatarGroup, Badge, Empty, Icon, Table, TagChips, TextButton, useDateStyle } from '@quarterdeck/ui';
 import { type ReactNode, useMemo, useState } from 'react';
 import { keeperOf, keeperWord } from '../../../shared/keeper.ts';
 import { PageLink } from '../../../shared/PageLink.tsx';
 import { jobTabs } from '../model/job-details.ts';
 import { runOfFields } from '../model/job-marks.ts';
 import type { JobRun } from '../model/jobs.ts';
-import { RESOURCE_SORTS, type ResourceColumn, type ResourceRow, type SettingsResource } from '../model/resource.ts';
+import {
+  livingMembers,
+  RESOURCE_SORTS,
+  type ResourceColumn,
+  type ResourceRow,
+  type SettingsResource,
+} from '../model/resource.ts';
 import { dateWidth } from './date-width.ts';
 import { JobDialog } from './JobDialog.tsx';
 import { JobStatus } from './JobStatus.tsx';
@@ -34,7 +40,10 @@ export function ResourceTable({ resource, rows, ...rest }: ResourceTableProps) {
   const [run, setRun] = useState<JobRun>();
   const { format } = useDateStyle();
   const columns = useMemo(
-    () => resourceColumns(setRun, dateWidth(format)).filter(({ id }) => !resource.hidden.includes(id)),
+    () =>
+      resourceColumns(setRun, dateWidth(format)).filter(
+        ({ id }) => !resource.hidden.includes(id) && (id !== 'members' || resource.hasMembers),
+      ),
     [resource, format],
   );
   const items = useMemo(
@@ -134,6 +143,7 @@ function resourceColumns(onDetails: (run: JobRun) => void, dates: number): Resou
       hideBelow: 620 + dates,
       cell: (row) => row.labels && <TagChips tags={row.labels} max={1} />,
     },
+    { id: 'members', header: 'Members', width: 150, hideBelow: 560, cell: (row) => <Members row={row} /> },
     {
       id: 'created_at',
       header: 'Created',
@@ -162,10 +172,22 @@ function ResourceName({ row }: { row: ResourceRow }) {
   const agent = row.agent?.id && row.agent.id !== NIL_AGENT_ID ? row.agent.name : null;
   return (
     <span className="qd-resource-name">
+      {row.icon && <Icon name={row.icon} />}
       <b>{row.name}</b>
       {row.namespace && row.namespace !== 'default' && <span className="qd-dim">{row.namespace}</span>}
       {agent && <Badge tone="info">{agent}</Badge>}
     </span>
+  );
+}
+
+function Members({ row }: { row: ResourceRow }) {
+  const people = livingMembers(row);
+  if (people.length === 0) return <span className="qd-dim">none</span>;
+  return (
+    <AvatarGroup
+      label={`Members of ${row.name}`}
+      people={people.map(({ name, avatar }) => ({ name, image: avatar }))}
+    />
   );
 }
 

@@ -22,6 +22,7 @@ const RESOURCE_COLUMNS = [
   'last_runtime',
   'job_last_failed',
   'labels',
+  'members',
   'created_at',
   'updated_at',
   'created_by',
@@ -30,7 +31,7 @@ export type ResourceColumn = (typeof RESOURCE_COLUMNS)[number];
 
 /** Those that the server sorts by. */
 export const RESOURCE_SORTS: readonly ResourceColumn[] = RESOURCE_COLUMNS.filter(
-  (id) => id !== 'created_by' && id !== 'labels',
+  (id) => !['created_by', 'labels', 'members'].includes(id),
 );
 
 /** Rows of a list (contract calls §14). */
@@ -41,10 +42,16 @@ export interface ResourceRow extends KeptRow, Partial<JobFields> {
   schedule?: string | null;
   interval?: string | number | null;
   labels?: Labels | null;
+  icon?: string | null;
   created_at: string | null;
   updated_at?: string | null;
   created_by: PersonAvatar | null;
+  /** Of a resource that has members. */
+  members?: readonly { person: MemberPerson | null }[];
 }
+
+/** Who is a member, as rows embed them. */
+export type MemberPerson = PersonAvatar & { deleted_at: string | null };
 
 /** A stored resource as its form holds it: the columns of its table, with the spec as JSON. */
 export type ResourceValue = { [column: string]: Json };
@@ -69,10 +76,12 @@ export interface SettingsResource {
   hidden: readonly ResourceColumn[];
   /** The fields of its form. */
   fields: (form: { isNew: boolean; language: SpecLanguage; schema: Json | undefined }) => FormSchema;
-  /** The file of the JSON schema of its spec under `/api/schemas/`. */
-  schemaFile: string;
+  /** The file of the JSON schema of its spec under `/api/schemas/`, where it has one. */
+  schemaFile?: string;
   /** The file of the forms of its kinds there; without it there is one form for all. */
   formsFile?: string;
+  /** People belong to it: its list shows them, and it has a tab for them. */
+  hasMembers?: true;
   /** What its kinds are called: "Kinds of health checks". */
   kindsLabel?: string;
   /** What a new one begins with. */
@@ -91,6 +100,13 @@ export interface ResourceListSearch extends ListSearch, EditorSearch {
 export function parseResourceListSearch(raw: Readonly<Record<string, unknown>>): ResourceListSearch {
   const add = /^\w{1,40}$/.test(String(raw.add ?? '')) ? { add: String(raw.add) } : {};
   return { ...parseListSearch(raw, RESOURCE_SORTS), ...add, ...parseEditor(raw) };
+}
+
+/** The members of a row who are still there, by name. */
+export function livingMembers({ members = [] }: Pick<ResourceRow, 'members'>): MemberPerson[] {
+  return members
+    .flatMap(({ person }) => (person !== null && person.deleted_at === null ? [person] : []))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
 /** One row for each resource: a list has one for each of its jobs (contract database §5.1), the newest counts. */

@@ -51,5 +51,25 @@ export const canaryResource: SettingsResource = {
   emptyHint: 'Add a health check here, or put canary documents into the configuration folder.',
 };
 
+/** Teams: people who answer for things together, and the rules that mean them all. */
+const teamResource: SettingsResource = {
+  table: 'teams',
+  list: 'teams_with_status',
+  title: 'Teams',
+  addTitle: 'Add Teams',
+  feature: 'settings.teams',
+  resource: 'database',
+  jobType: 'team',
+  hidden: ['schedule', 'namespace', 'last_runtime', 'labels'],
+  fields: ({ isNew, language }) => [
+    { kind: 'text', path: 'name', label: 'Name', required: true, readOnly: !isNew },
+    { kind: 'icon', path: 'icon', label: 'Icon' },
+    { kind: 'code', path: 'spec', label: 'Spec', language, as: 'value', size: 'medium' },
+  ],
+  hasMembers: true,
+  initial: { name: '', icon: 'group', source: 'UI', spec: {} },
+  emptyHint: 'Add a team, then its members: permissions and notifications can mean them all.',
+};
+
 /** Every kind of resource that has generic settings pages. */
-export const settingsResources: readonly SettingsResource[] = [canaryResource];
+export const settingsResources: readonly SettingsResource[] = [canaryResource, teamResource];

@@ -1,6 +1,5 @@
-import { SEARCH_DEBOUNCE_MS } from '@quarterdeck/contract';
 import type { Column, TableItem } from '@quarterdeck/ui';
-import { Age, Empty, IconButton, SearchBox, Table, toast, useDateStyle, useDebouncedText } from '@quarterdeck/ui';
+import { Age, Empty, IconButton, Table, toast, useDateStyle } from '@quarterdeck/ui';
 import { useQuery } from '@tanstack/react-query';
 import { CirclePlus } from 'lucide-react';
 import { useMemo } from 'react';
@@ -11,6 +10,7 @@ import { propertiesQuery, useConsole } from '../../../data/context.ts';
 import { tableStates } from '../../../shared/LoadError.tsx';
 import { dateWidth } from '../components/date-width.ts';
 import { FlagDialog } from '../components/FlagDialog.tsx';
+import { ListSearch } from '../components/ListSearch.tsx';
 import { Person } from '../components/Person.tsx';
 import { sortOf, withSort } from '../model/address.ts';
 import { type Flag, type FlagsSearch, findFlags, mergeFlags, sortFlags } from '../model/flags.ts';
@@ -60,7 +60,12 @@ export function FlagsPage({ search, setSearch }: Pick<PageProps<FlagsSearch>, 's
         </TopBarExtras>
       )}
       <div className="qd-settings-bar">
-        <FlagSearch value={search.query ?? ''} onWrite={find} />
+        <ListSearch
+          label="Search feature flags"
+          placeholder="Search by name, description or value"
+          value={search.query ?? ''}
+          onWrite={find}
+        />
       </div>
       <Table<Flag>
         label="Feature flags"
@@ -153,19 +158,5 @@ function NarrowFlag({ flag }: { flag: Flag }) {
       <span className="qd-dim">{flag.description || flag.source}</span>
       <Age at={flag.updated_at} />
     </span>
-  );
-}
-
-function FlagSearch({ value, onWrite }: { value: string; onWrite: (text: string) => void }) {
-  const { text, setText, flush } = useDebouncedText(value, onWrite, SEARCH_DEBOUNCE_MS);
-  return (
-    <SearchBox
-      label="Search feature flags"
-      placeholder="Search by name, description or value"
-      value={text}
-      onChange={setText}
-      onSubmit={flush}
-      hotkey
-    />
   );
 }

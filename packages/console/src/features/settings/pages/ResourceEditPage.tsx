@@ -30,7 +30,10 @@ export interface ResourceEditPageProps extends Pick<PageProps<ResourceEditSearch
 /** Behind a tab: its filters and its table are not needed to edit. */
 const JobTable = lazy(async () => ({ default: (await import('../components/JobTable.tsx')).JobTable }));
 
+const TeamMembers = lazy(async () => ({ default: (await import('../components/teams/TeamMembers.tsx')).TeamMembers }));
+
 const PANEL = 'resource-panel';
+const TABS = { spec: 'Spec', members: 'Members', jobs: 'Job History' } as const;
 
 /** The form of one resource and the history of its jobs: `/settings/{table}/{id}` (contract screens §11.4). */
 export function ResourceEditPage({ resource, id, search, setSearch }: ResourceEditPageProps) {
@@ -48,27 +51,28 @@ export function ResourceEditPage({ resource, id, search, setSearch }: ResourceEd
       [resource, list, name],
     ),
   );
-  const tab = search.tab ?? 'spec';
+  const tab = search.tab === 'members' && !resource.hasMembers ? 'spec' : (search.tab ?? 'spec');
   return (
     <div className="qd-settings-list">
       <div className="qd-settings-tabs">
         <Tabs
           label={resource.title}
           tabs={[
-            { id: 'spec', label: 'Spec' },
-            { id: 'jobs', label: 'Job History' },
+            { id: 'spec', label: TABS.spec },
+            ...(resource.hasMembers ? [{ id: 'members', label: TABS.members }] : []),
+            { id: 'jobs', label: TABS.jobs },
           ]}
           value={tab}
-          onChange={(next) => setSearch(() => (next === 'jobs' ? { tab: 'jobs' } : {}))}
+          onChange={(next) => setSearch(() => (next === 'jobs' || next === 'members' ? { tab: next } : {}))}
           panelId={PANEL}
         />
       </div>
-      <div
-        id={PANEL}
-        role="tabpanel"
-        aria-label={tab === 'jobs' ? 'Job History' : 'Spec'}
-        className="qd-settings-panel"
-      >
+      <div id={PANEL} role="tabpanel" aria-label={TABS[tab]} className="qd-settings-panel">
+        {tab === 'members' && row && (
+          <Suspense fallback={<Skeleton shape="text" count={6} label="Loading the members" />}>
+            <TeamMembers team={{ id, name }} />
+          </Suspense>
+        )}
         {tab === 'jobs' ? (
           <Suspense fallback={<Skeleton shape="text" count={12} label="Loading Job History" />}>
             <JobTable
@@ -82,7 +86,7 @@ export function ResourceEditPage({ resource, id, search, setSearch }: ResourceEd
             <LoadError title={`${resource.title} could not be loaded`} query={query} />
             <Denied error={query.error} />
             {query.isPending && <Skeleton shape="text" count={12} label={`Loading ${resource.title}`} />}
-            {query.data && (
+            {query.data && (tab === 'spec' || !row) && (
               <Spec
                 resource={resource}
                 row={row}

@@ -1,5 +1,4 @@
-import { SEARCH_DEBOUNCE_MS } from '@quarterdeck/contract';
-import { IconButton, Pager, SearchBox, useDebouncedText } from '@quarterdeck/ui';
+import { IconButton, Pager } from '@quarterdeck/ui';
 import { useQuery } from '@tanstack/react-query';
 import { CirclePlus } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
@@ -9,6 +8,7 @@ import { useAccess } from '../../../data/access.ts';
 import { useConsole } from '../../../data/context.ts';
 import { tableStates } from '../../../shared/LoadError.tsx';
 import { useGo } from '../../../shared/PageLink.tsx';
+import { ListSearch } from '../components/ListSearch.tsx';
 import { NoResources, ResourceTable } from '../components/ResourceTable.tsx';
 import { sortOf, withSort } from '../model/address.ts';
 import { editorOf, withEditor } from '../model/editor.ts';
@@ -52,7 +52,12 @@ export function ResourceListPage({ resource, search, setSearch }: ResourceListPa
         </TopBarExtras>
       )}
       <div className="qd-settings-bar">
-        <NameSearch value={search.query ?? ''} onWrite={setQuery} title={resource.title} />
+        <ListSearch
+          label={`Search ${resource.title}`}
+          placeholder="Search by name"
+          value={search.query ?? ''}
+          onWrite={setQuery}
+        />
       </div>
       <ResourceTable
         resource={resource}
@@ -91,19 +96,5 @@ export function ResourceListPage({ resource, search, setSearch }: ResourceListPa
         </Suspense>
       )}
     </div>
-  );
-}
-
-function NameSearch({ value, onWrite, title }: { value: string; onWrite: (text: string) => void; title: string }) {
-  const { text, setText, flush } = useDebouncedText(value, onWrite, SEARCH_DEBOUNCE_MS);
-  return (
-    <SearchBox
-      label={`Search ${title}`}
-      placeholder="Search by name"
-      value={text}
-      onChange={setText}
-      onSubmit={flush}
-      hotkey
-    />
   );
 }

@@ -14,6 +14,7 @@ import {
 import { useActingPerson } from './acting.ts';
 
 const AVATAR = 'created_by(id,name,avatar,email)';
+const MEMBERS = ',members:team_members(person:person_id(id,name,avatar,email,deleted_at))';
 
 /** Newest first, as the contract orders it. */
 export const USUAL_SORT = { id: 'created_at', desc: true };
@@ -22,13 +23,15 @@ export const USUAL_SORT = { id: 'created_at', desc: true };
 export function resourceListQuery(db: Db, resource: SettingsResource, search: ResourceListSearch) {
   const { id, desc } = sortOf(search, USUAL_SORT);
   const text = search.query?.trim();
-  let query = db(resource.list).selectAs<ResourceRow>(`*,${AVATAR}`).where('deleted_at', 'is.null');
+  let query = db(resource.list)
+    .selectAs<ResourceRow>(`*,${AVATAR}${resource.hasMembers ? MEMBERS : ''}`)
+    .where('deleted_at', 'is.null');
   if (text) query = query.where('name', `ilike.*${text}*`);
   const ordered = query.where('order', `${id}.${desc ? 'desc.nullslast' : 'asc'}`);
   return ordered
     .page(search.pageIndex ?? 0, RESOURCE_LIMIT)
     .count()
-    .options({ alsoOf: [resource.table] });
+    .options({ alsoOf: [resource.table, ...(resource.hasMembers ? ['team_members', 'people'] : [])] });
 }
 
 /** One stored resource, never from the cache (contract calls §14); without rows there is none. */
@@ -38,9 +41,9 @@ export function resourceQuery(db: Db, resource: SettingsResource, id: string) {
 }
 
 /** The JSON schema of a spec, for help in the editor; a failure only leaves the help out. */
-export function useSpecSchema(resource: SettingsResource): Json | undefined {
+export function useSpecSchema({ schemaFile = '' }: SettingsResource): Json | undefined {
   const { http } = useConsole();
-  return useQuery(schemaQuery<Json>(http, resource.schemaFile)).data;
+  return useQuery({ ...schemaQuery<Json>(http, schemaFile), enabled: schemaFile !== '' }).data;
 }
 
 /** The forms of the kinds of a resource, where it has kinds. */

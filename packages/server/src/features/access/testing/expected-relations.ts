@@ -29,7 +29,7 @@ export const relationsOf: Readonly<Record<string, string>> = {
   evidences: 'evidences',
   comments: 'comments comment_responders',
   responder: 'responders',
-  rbac: 'people_roles permission_groups casbin_rule',
+  rbac: 'people_roles permission_groups',
   agents: 'agents agents_summary playbooks_for_agent',
   connections: 'connections connections_list connection_details',
   properties: 'properties',
@@ -45,6 +45,7 @@ export const readOnlyRelationsOf: Readonly<Record<string, string>> = {
   database: 'job_history event_queue migration_logs',
   incident: 'incident_histories',
   identities: 'identities',
+  rbac: 'casbin_rule',
   playbook_runs: 'playbook_action_agent_data',
   views: 'view_panels view_some_generated',
 };
@@ -76,7 +77,8 @@ export const writingRoutinesOf: Readonly<Record<string, string>> = { canaries: '
 export const hiddenRelations = `access_tokens nodes canary_runs canary_schedules check_states live_events row_changes
   schema_migrations row_counts row_tallies label_pairs permission_group_members pg_class pg_authid
   information_schema.tables identity_credentials identity_recovery_codes selfservice_login_flows sessions
-  session_tokens continuity_containers courier_messages identity_verifiable_addresses`;
+  session_tokens continuity_containers courier_messages identity_verifiable_addresses session_views identity_sessions
+  identity_codes identity_setup_codes mail_queue audit_log`;
 
 /** The table of the specification, as it stands there. */
 export function specificationAllows(role: string, resource: string, action: 'read' | 'write' | 'run'): boolean {

@@ -1,0 +1,27 @@
+import { errorText } from '@quarterdeck/contract';
+import { type Operator, openOperator } from '@quarterdeck/hub';
+import { loadConfig } from '@quarterdeck/server';
+import type { Terminal } from './terminal.ts';
+
+/** Runs an act of an operator and answers the exit code: 1 when it could not be done. */
+export async function withOperator(act: (operator: Operator) => Promise<string>, terminal: Terminal): Promise<number> {
+  let operator: Operator | null = null;
+  try {
+    operator = await openOperator(loadConfig());
+    terminal.write(`${await act(operator)}\n`);
+    return 0;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? `${String(error.code)}: ` : '';
+    terminal.error(`${code}${errorText(error)}`);
+    return 1;
+  } finally {
+    await operator?.stop();
+  }
+}
+
+/** One line about an organisation. */
+export function organizationLine(organization: Awaited<ReturnType<Operator['organizations']>>[number]): string {
+  const { slug, id, state, backendUrl, direct, members } = organization;
+  const people = `${members} ${members === 1 ? 'member' : 'members'}`;
+  return `${slug} ${id} ${state} ${backendUrl ?? 'no backend'}${direct ? ' direct' : ''} (${people})`;
+}

@@ -1,0 +1,5 @@
+import type { Migration } from '../migrations/index.ts';
+import { controlPlane } from './0001-control-plane.ts';
+
+/** The migrations of the control plane, in their order; their numbers are their own. */
+export const hubMigrations: readonly Migration[] = [{ number: 1, name: 'control-plane', sql: controlPlane }];

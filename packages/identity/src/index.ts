@@ -1,0 +1,16 @@
+export { type AuditEntry, writeAudit } from './audit/audit-store.ts';
+export type { IdentityContext } from './context.ts';
+export { type Cipher, createCipher } from './crypto/cipher.ts';
+export type { IdentityDatabase, Queryable } from './database.ts';
+export { parseReturnTo } from './http/return-to.ts';
+export type { IdentityRequest, IdentityResponse } from './http/types.ts';
+export { createIdentity, type IdentityOptions, type IdentityService } from './identity.ts';
+export { type QueuedMail, settleMail, takeMails } from './mail/mail-store.ts';
+export type { Mail } from './mail/mailer.ts';
+export type { ProviderFetch, SocialProvider } from './methods/oidc/providers.ts';
+export { type BreachRange, createBreachCheck } from './methods/password/breach.ts';
+export { createHasher, DEFAULT_HASH_COST, type HashCost, type Hasher } from './methods/password/hash.ts';
+export { passwordFault } from './methods/password/rules.ts';
+export type { StoredIdentity } from './people/identity-store.ts';
+export { defaultIdentitySettings, type IdentitySettings } from './settings.ts';
+export { createThrottle, limits, type Throttle } from './throttle/throttle.ts';

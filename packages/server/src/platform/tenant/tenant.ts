@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { createHttpClient, createTokenCache, type Egress } from '@quarterdeck/checks';
+import { AppError, KEY_SET_PATH, type OrganizationRole, type Role } from '@quarterdeck/contract';
+import type { Database } from '@quarterdeck/db';
+import type { Clock, Log } from '@quarterdeck/kit';
+import type { JSONWebKeySet } from 'jose';
+import { z } from 'zod';
+import type { Config } from '../../config.ts';
+import type { Caller, Identify } from '../http/types.ts';
+import { createKeySet } from './key-set.ts';
+import { keepPerson } from './person-store.ts';
+import { createVerifier, type VerifiedClaims } from './verify.ts';
+
+const TIMEOUT_MS = 5000;
+const MAX_KEY_SET_BYTES = 64 * 1024;
+/** As many proven tokens are remembered at most, each until it ends. */
+const MAX_REMEMBERED = 10_000;
+
+export interface TenantOptions {
+  config: Pick<Config, 'tenantIssuer' | 'tenantKeySetUrl' | 'tenantOrganization' | 'tenantAllowedOrigins'>;
+  database: Pick<Database, 'transaction'>;
+  clock: Clock;
+  log: Log;
+  egress: Egress;
+}
+
+/** How people are known in hosted mode: by short-lived tokens of the control plane, and by nothing else. */
+export interface Tenant {
+  /** Who calls, by the bearer. Cookies are never read. Throws `UNAUTHENTICATED` for a token that does not hold. */
+  identify: Identify;
+  /** Origins of the console that may call from a page. */
+  allowedOrigins: readonly string[];
+}
+
+/** Makes the check of a backend that serves one organisation. Throws `CONFIG_INVALID` when it is not told which. */
+export function createTenant({ config, database, clock, log, egress }: TenantOptions): Tenant {
+  const issuer = new URL(required(config.tenantIssuer, 'QD_TENANT_ISSUER', 'the address of the control plane')).origin;
+  const organizationId = required(config.tenantOrganization, 'QD_TENANT_ORG_ID', 'the id of an organisation');
+  const allowedOrigins = config.tenantAllowedOrigins.length > 0 ? config.tenantAllowedOrigins : [issuer];
+  const client = createHttpClient({ egress, clock, tokens: createTokenCache() });
+  const keySetUrl = config.tenantKeySetUrl ?? new URL(KEY_SET_PATH, issuer).href;
+  const keys = createKeySet({ fetchKeys: () => fetchKeys(client, keySetUrl), clock, log });
+  const verify = createVerifier({ keys, issuer, organizationId, allowedOrigins, clock });
+  const remembered = new Map<string, Caller & { untilMs: number }>();
+
+  async function prove(token: string): Promise<Caller & { untilMs: number }> {
+    const claims = await verify(token);
+    const person = await keepPerson(database, {
+      externalId: `${issuer}|${claims.sub}`,
+      name: claims.name,
+      email: claims.email,
+      picture: claims.picture,
+    });
+    if (person === null) throw new AppError('UNAUTHENTICATED');
+    return { id: person, name: claims.name, email: claims.email, roles: [roleOf(claims)], untilMs: claims.exp * 1000 };
+  }
+
+  return {
+    allowedOrigins,
+    async identify({ headers }) {
+      const token = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+      if (headers.authorization === undefined) return null;
+      if (token === undefined) throw new AppError('UNAUTHENTICATED');
+      // By the whole token: what was proven of one says nothing of another of the same session.
+      const key = createHash('sha256').update(token).digest('base64');
+      const known = remembered.get(key);
+      if (known !== undefined && known.untilMs > clock.now()) return known;
+      const caller = await prove(token);
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+      remembered.set(key, caller);
+      return caller;
+    },
+  };
+}
+
+/** What a member may here: the owner administers (contract identity §8.4). Roles that are given here come on top. */
+function roleOf({ org_role }: Pick<VerifiedClaims, 'org_role'>): Role {
+  const roles: Record<OrganizationRole, Role> = { owner: 'admin', admin: 'admin', guest: 'guest', member: 'viewer' };
+  return roles[org_role];
+}
+
+const keySetSchema = z.object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })) });
+
+async function fetchKeys(client: ReturnType<typeof createHttpClient>, url: string): Promise<JSONWebKeySet> {
+  const { status, body } = await client.request({
+    url,
+    timeoutMs: TIMEOUT_MS,
+    maxRedirects: 0,
+    maxBytes: MAX_KEY_SET_BYTES,
+  });
+  if (status !== 200) throw new AppError('INTERNAL', { message: `the control plane answered ${status}` });
+  return keySetSchema.parse(JSON.parse(body.toString('utf8')));
+}
+
+function required(value: string | null, name: string, expected: string): string {
+  if (value !== null && value !== '') return value;
+  throw new AppError('CONFIG_INVALID', {
+    message: `${name}: expected ${expected}, because QD_MODE is hosted`,
+    details: { problems: [{ name, value: null, expected }] },
+  });
+}
