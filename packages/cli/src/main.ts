@@ -3,6 +3,10 @@ import { processTerminal } from './commands/terminal.ts';
 
 const OLDEST_NODE = 22;
 
+// Whoever read the output may be gone, as behind `| head` or a supervisor that died. That ends no work, and to tell of it
+// would be to write to the same place again.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 /** Runs the command line of this process. The commands are loaded only on a Node that can run them. */
 async function main(): Promise<void> {
   if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
