@@ -6,7 +6,7 @@ import type {
   RowsChanged,
   ServerStatus,
 } from '@quarterdeck/contract';
-import type { QueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { createTableFollower } from './follow-tables.ts';
 import { queryKeys } from './keys.ts';
 import { appendRecent } from './recent.ts';
@@ -20,6 +20,15 @@ export interface ApplyLiveDependencies {
   later: (ms: number, run: () => void) => void;
   /** Milliseconds of a clock that never goes back. */
   monotonic: () => number;
+}
+
+/** Changes what is held, if anything is. An event is no read: a read that failed before it stays told, and its age too. */
+function amend<T>(client: QueryClient, queryKey: QueryKey, change: (held: T) => T): void {
+  const query = client.getQueryCache().find<T>({ queryKey });
+  const held = query?.state.data;
+  if (query === undefined || held === undefined) return;
+  const data = change(held);
+  if (data !== held) query.setState({ data });
 }
 
 const REFETCH_MS = 300;
@@ -55,16 +64,13 @@ export function createLiveApplier({ client, nextFrame, later, monotonic }: Apply
   const flush = (): void => {
     const batch = patches;
     patches = [];
-    const held = client.getQueryData<Summary>(queryKeys.summary);
-    if (held) {
+    amend<Summary>(client, queryKeys.summary, (held) => {
       const { summary, unknown } = patchSummary(held, batch);
-      if (summary !== held) client.setQueryData(queryKeys.summary, summary);
       if (unknown) refetch();
-    }
+      return summary;
+    });
     for (const { id, recent } of batch) {
-      if (recent) {
-        client.setQueryData<RecentResult[]>(queryKeys.recent(id), (old) => old && appendRecent(old, recent));
-      }
+      if (recent) amend<RecentResult[]>(client, queryKeys.recent(id), (held) => appendRecent(held, recent));
       refreshDetail(id);
     }
   };
@@ -77,9 +83,9 @@ export function createLiveApplier({ client, nextFrame, later, monotonic }: Apply
       follow(data);
     } else if (name === 'checks.removed' && 'ids' in data) {
       const ids = data.ids ?? [];
-      client.setQueryData<Summary>(queryKeys.summary, (held) => held && removeChecks(held, ids));
+      amend<Summary>(client, queryKeys.summary, (held) => removeChecks(held, ids));
     } else if (name === 'documents.changed' && 'errors' in data) {
-      client.setQueryData<ServerStatus>(queryKeys.status, (held) => held && { ...held, documentErrors: data.errors });
+      amend<ServerStatus>(client, queryKeys.status, (held) => ({ ...held, documentErrors: data.errors }));
       void client.invalidateQueries({ queryKey: queryKeys.status });
     } else if (name === 'resync') {
       void client.invalidateQueries();

@@ -133,6 +133,19 @@ describe('createLiveApplier', () => {
     expect(summary().checks[1]).toBe(before.checks[1]);
   });
 
+  it('leaves a failed read told, and the age of what was read', async () => {
+    const { apply, frames, client, summary } = applierFixture();
+    const query = client.getQueryCache().find({ queryKey: queryKeys.summary });
+    const readAt = query?.state.dataUpdatedAt;
+    const failing = { queryKey: queryKeys.summary, queryFn: () => Promise.reject(new Error('no')), retry: false };
+    await client.fetchQuery(failing).catch(() => undefined);
+    apply('checks.updated', { checks: [{ id: '1', status: 'unhealthy' }] });
+    frames[0]?.();
+    apply('checks.removed', { ids: ['2'] });
+    expect(summary().checks.map((check) => check.status)).toEqual(['unhealthy']);
+    expect(query?.state).toMatchObject({ status: 'error', error: new Error('no'), dataUpdatedAt: readAt });
+  });
+
   it('appends to the strips that are held and starts none', () => {
     const { apply, frames, client } = applierFixture();
     client.setQueryData(queryKeys.recent('1'), [[1, 5, 1]]);
