@@ -41,8 +41,6 @@ export interface Ownership {
   start(): Promise<void>;
   /** Moves schedules along when the wall clock has jumped; to be asked before slots are planned. */
   followClock(): Promise<void>;
-  /** Takes orphans and gives up what is beyond the share. */
-  balance(): Promise<void>;
   /** Reads again what the database says of these canaries. */
   reload(canaryIds: readonly string[]): Promise<void>;
   /** Stops at once and hands all back; `leave` follows when the last run has ended. */
@@ -64,6 +62,14 @@ export function createOwnership(options: OwnershipOptions): Ownership {
   let failing = false;
   let jumping: Promise<void> = Promise.resolve();
   let offset = clock.now() - clock.monotonic();
+  let turn: Promise<unknown> = Promise.resolve();
+
+  /** One after the other: what was read before a schedule changed hands must not be told after it. */
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const done = turn.then(work);
+    turn = done.catch(() => undefined);
+    return done;
+  };
 
   const reload = async (canaryIds: readonly string[]) => {
     if (stopped || canaryIds.length === 0) return;
@@ -86,6 +92,7 @@ export function createOwnership(options: OwnershipOptions): Ownership {
     }
   };
 
+  /** Takes orphans and gives up what is beyond the share. */
   const balance = async () => {
     if (stopped) return;
     const { owned, share, orphaned } = await nodes.share(id);
@@ -106,10 +113,12 @@ export function createOwnership(options: OwnershipOptions): Ownership {
     if (Math.abs(jumpMs) >= JUMP_MS) {
       log.warn({ jumpMs }, 'the clock of this machine jumped');
       options.onJump(jumpMs);
-      jumping = jumping.then(async () => {
-        await nodes.shift(id, jumpMs);
-        await reloadAll();
-      });
+      jumping = jumping.then(() =>
+        inTurn(async () => {
+          await nodes.shift(id, jumpMs);
+          await reloadAll();
+        }),
+      );
     }
     const under = jumping;
     // The next caller must not fail for a jump that this one was told about.
@@ -134,7 +143,7 @@ export function createOwnership(options: OwnershipOptions): Ownership {
       await guarded(async () => {
         await nodes.heartbeat(id);
         await followClock();
-        await balance();
+        await inTurn(balance);
       });
       scheduleBeat();
     }, heartbeatMs);
@@ -150,11 +159,13 @@ export function createOwnership(options: OwnershipOptions): Ownership {
       const all = everythingChanged;
       changed.clear();
       everythingChanged = false;
-      void guarded(async () => {
-        await reload(ids);
-        if (all) await reloadAll();
-        await balance();
-      });
+      void guarded(() =>
+        inTurn(async () => {
+          await reload(ids);
+          if (all) await reloadAll();
+          await balance();
+        }),
+      );
     }, GATHER_MS);
   };
 
@@ -173,17 +184,16 @@ export function createOwnership(options: OwnershipOptions): Ownership {
       unlisten = await options.listen(options.channel, onPayload, { onReconnect: () => onPayload('*') });
       // A database that is slow to answer now is asked again by the next beat.
       await guarded(async () => {
-        await balance();
+        await inTurn(balance);
         await nodes.announce(null);
       });
       scheduleBeat();
     },
     followClock,
-    balance,
-    reload,
+    reload: (canaryIds) => inTurn(() => reload(canaryIds)),
     async handBack() {
       await halt();
-      await nodes.handBack(id);
+      await inTurn(() => nodes.handBack(id));
       await nodes.announce(null);
     },
     leave: () => nodes.leave(id),
