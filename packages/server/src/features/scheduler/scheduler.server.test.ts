@@ -3,8 +3,8 @@ import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
 import { type Clock, silentLog, systemClock } from '@quarterdeck/kit';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createCanaryLoader } from '../canaries/loader.ts';
-import { createClaimStore } from './claim-store.ts';
-import { createNodeStore } from './node-store.ts';
+import { type ClaimStore, createClaimStore } from './claim-store.ts';
+import { createNodeStore, type NodeStore } from './node-store.ts';
 import type { Scheduler, Slot } from './service.ts';
 import { createScheduler } from './service.ts';
 import { canaryOf, newId, serviceOn, until } from './testing/fixtures.ts';
@@ -32,19 +32,22 @@ async function node(
     disabled?: () => boolean;
     alone?: boolean;
     heartbeatMs?: number;
+    claims?: (real: ClaimStore) => ClaimStore;
+    nodes?: (real: NodeStore) => NodeStore;
   } = {},
 ) {
   const database = await connectDatabase({ url: main.url, log: silentLog });
   opened.push(database);
   const ran: (Slot & { node: string })[] = [];
   const id = newId();
+  const [nodes, claims] = [createNodeStore(database.pool), createClaimStore(database.pool)];
   const scheduler = createScheduler({
     id,
     name,
     address: null,
     version: '0',
-    nodes: createNodeStore(database.pool),
-    claims: createClaimStore(database.pool),
+    nodes: options.nodes?.(nodes) ?? nodes,
+    claims: options.claims?.(claims) ?? claims,
     listen: database.listen,
     clock: options.clock ?? systemClock,
     ...(options.disabled ? { disabled: options.disabled } : {}),
@@ -195,6 +198,25 @@ test('a tick during a run is skipped and counted', async () => {
   await until(() => ran.length >= 2);
   const { rows } = await main.database.pool.query('select skipped from canary_schedules');
   expect(rows[0]?.skipped).toBeGreaterThanOrEqual(2);
+});
+
+test('a claim that is not answered while the database cannot be asked why is made again', async () => {
+  let unanswered = 1;
+  let unasked = 1;
+  const { ran } = await node('a', {
+    claims: (real) => ({ ...real, claim: async (...slots) => (unanswered-- > 0 ? [] : real.claim(...slots)) }),
+    nodes: (real) => ({
+      ...real,
+      owned(...asked) {
+        if (unanswered > 0 || unasked-- <= 0) return real.owned(...asked);
+        return Promise.reject(new Error('no connection'));
+      },
+    }),
+  });
+  const { service } = serviceOn(main.database);
+  await service.apply(documents(1));
+  await until(() => ran.length >= 2);
+  expect(unasked).toBeLessThanOrEqual(0);
 });
 
 test('slots that passed while nobody ran are counted and the newest is run once', async () => {

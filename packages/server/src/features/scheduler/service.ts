@@ -154,6 +154,12 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     running.set(slot.canaryId, work);
   };
 
+  /** What could not be asked about is asked again, as it was. */
+  const putBack = (entries: readonly Entry[]) => (error: unknown) => {
+    for (const entry of entries) if (!queue.get(entry.id)) queue.set(entry);
+    throw error;
+  };
+
   const claimDue = async () => {
     const nowMs = clock.now();
     const entries = queue.take(nowMs, Math.min(options.maxConcurrent - running.size, CLAIM_LIMIT));
@@ -166,10 +172,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       const plan = plans.get(entry.id);
       return plan ? [claimOf(entry, plan, nowMs)] : [];
     });
-    const answers = await options.claims.claim(options.id, claims, nowMs).catch((error) => {
-      for (const entry of entries) if (!queue.get(entry.id)) queue.set(entry);
-      throw error;
-    });
+    const answers = await options.claims.claim(options.id, claims, nowMs).catch(putBack(entries));
     const outcomes = new Map(answers.map((answer) => [answer.canaryId, answer.outcome]));
     for (const [index, claim] of claims.entries()) {
       const outcome = outcomes.get(claim.canaryId);
@@ -187,7 +190,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       }
       if (outcome === 'run') run(claim, Math.max(0, clock.now() - claim.dueMs));
     }
-    await ownership.reload(entries.map((entry) => entry.id).filter((id) => !outcomes.has(id)));
+    const unclaimed = entries.filter((entry) => !outcomes.has(entry.id));
+    await ownership.reload(unclaimed.map((entry) => entry.id)).catch(putBack(unclaimed));
   };
 
   async function tick(): Promise<void> {
