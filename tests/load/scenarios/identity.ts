@@ -1,42 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Flow } from '@quarterdeck/contract';
-import { loadConfig, openAccounts } from '@quarterdeck/server';
 import { type Product, startProduct } from '../../support/product.ts';
 import type { Report } from '../report.ts';
+import { addAdministrator, signIn } from '../support/sign-in.ts';
 import { type StoredWorld, storedWorld } from '../support/world.ts';
+import { measureTelling } from './telling.ts';
 
-const EMAIL = 'bench@example.test';
 const AT_ONCE = 50;
 const SUMMARY_ROUNDS = 20;
 /** The summary may be answered from memory for a second; each request waits that long. */
 const SUMMARY_GAP_MS = 1050;
 const HOUR_MS = 3_600_000;
 const WINDOW_ROUNDS = 100;
-
-/** Signs in as a page of the console does; another source each time, because one is limited. Answers the cookie. */
-async function signIn(url: string, password: string, source: string): Promise<string> {
-  const headers = { accept: 'application/json', 'x-forwarded-for': source };
-  const created = await fetch(`${url}/api/.ory/self-service/login/browser`, { headers });
-  const flow = (await created.json()) as Flow;
-  const csrf = flow.ui.nodes.flatMap(({ attributes }) =>
-    attributes.node_type === 'input' && attributes.name === 'csrf_token' ? [attributes.value] : [],
-  )[0];
-  const answer = await fetch(flow.ui.action, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json', cookie: cookiesOf(created) },
-    body: JSON.stringify({ method: 'password', identifier: EMAIL, password, csrf_token: csrf }),
-  });
-  if (answer.status !== 200) throw new Error(`a sign-in answered ${answer.status}: ${await answer.text()}`);
-  await answer.arrayBuffer();
-  return cookiesOf(answer);
-}
-
-function cookiesOf(answer: Response): string {
-  return answer.headers
-    .getSetCookie()
-    .map((text) => text.split(';')[0])
-    .join('; ');
-}
 
 /** Fifty sign-ins at once, again and again until it is ended. */
 function keepSigningIn(url: string, password: string) {
@@ -87,22 +61,9 @@ async function readHealth({ url }: Product, { longCheck, nowMs }: StoredWorld, c
   return { summary, windows };
 }
 
-/** An account that administers, made as an operator does; the world may have it from a run before. Answers its password. */
-async function addAdministrator(dataDir: string): Promise<string> {
-  const accounts = await openAccounts(
-    loadConfig({ QD_MODE: 'self-hosted', QD_DATA_DIR: dataDir, QD_LOG_LEVEL: 'silent' }, {}, dataDir, false),
-  );
-  try {
-    return await accounts.add({ email: EMAIL, firstName: 'Bench', lastName: '', roles: ['admin'] });
-  } catch {
-    return await accounts.reset(EMAIL);
-  } finally {
-    await accounts.stop();
-  }
-}
-
-/** The health API of 10,000 checks while fifty people sign in at once, beside the same without them. */
+/** What the time of a sign-in tells; then the health API of 10,000 checks while fifty people sign in at once, and without. */
 export async function measureIdentity(report: Report): Promise<void> {
+  await measureTelling(report);
   const world = await storedWorld('tenth');
   const password = await addAdministrator(world.dataDir);
   const product = await startProduct({

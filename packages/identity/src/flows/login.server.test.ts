@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hash, verify } from '@node-rs/argon2';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   Browser,
   CONSOLE,
@@ -13,6 +14,8 @@ import {
   sessionOf,
   startHarness,
 } from '../testing/harness.ts';
+
+vi.mock('@node-rs/argon2', { spy: true });
 
 let harness: Harness;
 let ada: string;
@@ -136,6 +139,34 @@ describe('a sign-in', () => {
       answers.push([status, Object.keys(headers), messageIds(flowOf({ status, headers, body, cookies: [] })), names]);
     }
     expect(answers[0]).toEqual(answers[1]);
+  });
+
+  test('of an unknown address is the same work, and so is one of an account without a password', async () => {
+    const { pool } = harness.test.database;
+    await pool.query(
+      `with made as (insert into identities (schema_id, traits, state)
+         values ('default', '{"email":"invited@example.test"}', 'active') returning id)
+       insert into identity_addresses (identity_id, value, status) select id, 'invited@example.test', 'pending' from made`,
+    );
+    // A node of its own: it has the work of a first sign-in too.
+    const node = harness.anotherNode();
+    const asked = vi.spyOn(pool, 'query');
+    const work = [];
+    for (const name of ['nobody', 'ada', 'invited', 'nobody']) {
+      for (const spy of [asked, hash, verify]) vi.mocked(spy).mockClear();
+      const { status } = await new Browser(node).signIn(`${name}@example.test`, 'wrong password here');
+      const statements = asked.mock.calls.map(([text]) => text);
+      work.push({
+        status,
+        statements,
+        hashed: vi.mocked(hash).mock.calls.length,
+        compared: vi.mocked(verify).mock.calls.length,
+      });
+    }
+    asked.mockRestore();
+    expect(work[0]).toMatchObject({ status: 400, hashed: 0, compared: 1 });
+    expect(work[0]?.statements.length).toBeGreaterThan(3);
+    for (const one of work) expect(one).toEqual(work[0]);
   });
 
   test('asks for what is missing, at its field', async () => {

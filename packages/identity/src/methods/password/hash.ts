@@ -44,14 +44,11 @@ export function createHasher(cost: HashCost, atOnce: number = hashesAtOnce(avail
     outputLen: 32,
   };
   const run = createQueue(atOnce, MAX_WAITING);
-  let decoy: Promise<string> | undefined;
-  const hashNow = (password: string) => run(() => hash(normalised(password), options));
+  const decoy = decoyHash(cost);
   return {
-    hash: hashNow,
+    hash: (password) => run(() => hash(normalised(password), options)),
     async verify(stored, password) {
-      decoy ??= hashNow('a password that nobody has');
-      const against = stored ?? (await decoy);
-      const same = await run(() => verify(against, normalised(password)).catch(() => false));
+      const same = await run(() => verify(stored ?? decoy, normalised(password)).catch(() => false));
       return stored !== null && same;
     },
     isWeak(stored) {
@@ -59,6 +56,12 @@ export function createHasher(cost: HashCost, atOnce: number = hashesAtOnce(avail
       return !found || Number(found[1]) < cost.memoryKiB || Number(found[2]) < cost.passes;
     },
   };
+}
+
+/** The hash of no password, in the form and at the costs of those that are made: to compare with it is the same work. */
+function decoyHash({ memoryKiB, passes, lanes }: HashCost): string {
+  const [salt, output] = [16, 32].map((bytes) => Buffer.alloc(bytes).toString('base64').replace(/=+$/, ''));
+  return `$argon2id$v=19$m=${memoryKiB},t=${passes},p=${lanes}$${salt}$${output}`;
 }
 
 /** The same characters, however they were typed. */

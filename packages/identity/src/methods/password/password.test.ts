@@ -1,9 +1,12 @@
+import { hash, verify } from '@node-rs/argon2';
 import { silentLog } from '@quarterdeck/kit';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { createBreachCheck } from './breach.ts';
 import { createHasher, DEFAULT_HASH_COST, hashesAtOnce } from './hash.ts';
 import { editDistance, longestShared, passwordFault } from './rules.ts';
+
+vi.mock('@node-rs/argon2', { spy: true });
 
 const limits = { passwordMinLength: 12, passwordMaxLength: 256 };
 const ada = { email: 'ada.lovelace@example.test', name: { first: 'Ada', last: 'Lovelace' } };
@@ -61,6 +64,21 @@ describe('a hash', () => {
     expect(await hasher.verify('no hash', 'x')).toBe(false);
   });
 
+  it('is compared once whether there is one or not, from the first time on, at the same costs', async () => {
+    const stored = await hasher.hash('a fine long phrase');
+    const fresh = createHasher({ memoryKiB: 64, passes: 1, lanes: 1 });
+    vi.mocked(verify).mockClear();
+    vi.mocked(hash).mockClear();
+    for (const against of [null, stored, null]) expect(await fresh.verify(against, 'another one')).toBe(false);
+    const compared = vi.mocked(verify).mock.calls.map(([against]) => String(against));
+    expect(compared).toHaveLength(3);
+    expect(hash).not.toHaveBeenCalled();
+    const shapeOf = (phc: string) => phc.replace(/[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/, 'salt$hash');
+    expect(new Set(compared.map(shapeOf))).toEqual(new Set(['$argon2id$v=19$m=64,t=1,p=1$salt$hash']));
+    // Nothing of it is an error that a comparison would stop at early.
+    expect(await vi.mocked(verify).mock.results[0]?.value).toBe(false);
+  });
+
   it('costs what the contract asks for, and tells weaker ones', async () => {
     expect(DEFAULT_HASH_COST).toEqual({ memoryKiB: 65_536, passes: 3, lanes: 1 });
     const weak = await hasher.hash('x');
@@ -107,8 +125,8 @@ describe('the check for breaches', () => {
   it('finds a hash in the answer, and lets a failing list pass', async () => {
     // SHA-1 of the phrase, from the standard tool.
     const { createHash } = await import('node:crypto');
-    const hash = createHash('sha1').update('four blue whales swim').digest('hex').toUpperCase();
-    const found = createBreachCheck(async () => `${hash.slice(5)}:2`, 12, silentLog);
+    const sha1 = createHash('sha1').update('four blue whales swim').digest('hex').toUpperCase();
+    const found = createBreachCheck(async () => `${sha1.slice(5)}:2`, 12, silentLog);
     expect(await found('four blue whales swim')).toBe(true);
     const failing = createBreachCheck(() => Promise.reject(new Error('away')), 12, silentLog);
     expect(await failing('four blue whales swim')).toBe(false);

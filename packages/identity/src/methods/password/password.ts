@@ -15,6 +15,9 @@ interface PasswordConfig {
   hash: string;
 }
 
+/** The id of no identity: what is asked of an unknown one costs what it costs of another. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
 const isPassword = (values: Readonly<Record<string, string>>): boolean => values.method === 'password';
 
 /** Sign-in by address and password (contract identity §3.1, §6.1, §6.2). */
@@ -77,7 +80,7 @@ async function signIn({ context, visit, flow, identity, values }: SubmitInput): 
   const bySource = `sign-in ${sourceBucket(visit.request.source)}`;
   await context.throttle.admit([byAddress, bySource]);
   const found = identity ?? (await findIdentityByAddress(context.db.pool, address));
-  const [credential] = found === null ? [] : await credentialsOf<PasswordConfig>(context.db.pool, found.id, 'password');
+  const [credential] = await credentialsOf<PasswordConfig>(context.db.pool, found?.id ?? NOBODY, 'password');
   const isRight = await context.hasher.verify(credential?.config.hash ?? null, password);
   if (found !== null && credential && isRight) {
     await context.throttle.forget([byAddress]);
