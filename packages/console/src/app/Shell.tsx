@@ -2,6 +2,7 @@ import { Frame, FrameSkeleton, TopBar } from '@quarterdeck/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useAccess } from '../data/access.ts';
 import { useBootstrap, useServerStatus, useWhoAmI } from '../data/context.ts';
+import { useShortcuts } from './commands.tsx';
 import { lazyPart } from './lazy-part.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import type { Page } from './page.tsx';
@@ -61,6 +62,7 @@ function OpenShell({ page, children }: ShellProps) {
     const timer = setTimeout(() => void CommandPalette.preload().catch(() => undefined), PALETTE_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
+  useShortcuts();
   useShellCommands({ showShortcuts: () => setSheet(true), showPalette: () => setPalette(true) });
   return (
     <>

@@ -82,8 +82,17 @@ function useRegistry(): CommandRegistry {
   return registry;
 }
 
-/** Gives the registry to the screens and listens for shortcuts; keys that go into a field or a dialog are left alone. */
+/** Gives the registry to the screens. */
 export function CommandProvider({ registry, children }: { registry: CommandRegistry; children: ReactNode }) {
+  return <CommandContext value={registry}>{children}</CommandContext>;
+}
+
+/**
+ * Listens for shortcuts while the calling part is open; keys that go into a field or a dialog are left alone. Only the
+ * frame does: who may do what is not to be asked where nobody is known yet.
+ */
+export function useShortcuts(): void {
+  const registry = useRegistry();
   const access = useAccess();
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -100,7 +109,6 @@ export function CommandProvider({ registry, children }: { registry: CommandRegis
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [registry, access]);
-  return <CommandContext value={registry}>{children}</CommandContext>;
 }
 
 /** Offers commands while the calling screen is open. Pass a list that is made once per change. */

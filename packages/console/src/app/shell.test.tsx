@@ -267,6 +267,19 @@ describe('without a sign-in', () => {
   });
 });
 
+describe('a page of the sign-in', () => {
+  it.each(['/login', '/registration', '/recovery', '/verification', '/error'])(
+    '%s does not ask who is there, who cannot be known yet',
+    async (address) => {
+      vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no identity service')));
+      const { api } = openApp(address);
+      await screen.findByRole('heading', { level: 1 });
+      await screen.findByText(address === '/error' ? 'Go back' : 'There is no form');
+      expect(api.calls.filter((path) => path !== '/api/bootstrap')).toEqual([]);
+    },
+  );
+});
+
 describe('the account menu', () => {
   it('greets by name and tells the versions', async () => {
     open('/health');
