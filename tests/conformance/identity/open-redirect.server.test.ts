@@ -1,71 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { otherPlaces } from '../../support/other-places.ts';
 import { API, errorOf, flowOf, nodeValue, saidBy } from './support/browser.ts';
 import { CONSOLE, PASSWORD, type Site, startSite, upstreamUrl } from './support/site.ts';
 
-/** What some parser or other takes for a scheme, a host, or the way out of a path. */
-const HEADS = [
-  'https://',
-  'http://',
-  'HTTPS://',
-  '//',
-  '///',
-  '////',
-  '/\\',
-  '\\/',
-  '\\\\',
-  '/%5C',
-  '/%2F',
-  '%2F%2F',
-  '/.//',
-  './/',
-  '/x/..//',
-  '/\t/',
-  '/\n/',
-  '/\r/',
-  '\t//',
-  ' //',
-  '\u0000//',
-  'https:',
-  'https:/',
-  'https:///',
-  'https:\\\\',
-  'javascript://',
-  'data://',
-  'ftp://',
-  'https://console.example@',
-  'https://console.example:443@',
-  'https://console.example%40',
-  'https://console.example\\@',
-  'https://console.example.',
-  'https://console.example-',
-  'https://user:password@',
-  '/;@',
-] as const;
-const TAILS = ['evil.example', 'evil.example/health', 'EVIL%2Eexample', 'evil。example', '[::1]/'] as const;
-/** The eight that the contract names, and what no head and tail make. */
-const NAMED = [
-  'https://evil.example',
-  '//evil.example',
-  '/\\evil.example',
-  '/%5Cevil.example',
-  'https:evil.example',
-  'javascript:alert(1)',
-  'https://console.example@evil.example',
-  'https://console.example.evil.example',
-  'JaVaScRiPt:alert(1)',
-  'java\tscript:alert(1)',
-  'data:text/html,<script>alert(1)</script>',
-  'vbscript:x',
-  'blob:https://console.example/x',
-  'https://console.example:8443/',
-  'http://console.example/',
-  'https://2130706433/',
-  'https://0x7f000001/',
-  `/${'a'.repeat(3000)}`,
-  '/login?return_to=https://evil.example',
-  '/health\r\nLocation: https://evil.example',
-] as const;
-const spellings = [...new Set([...NAMED, ...HEADS.flatMap((head) => TAILS.map((tail) => `${head}${tail}`))])];
+const spellings = otherPlaces(new URL(CONSOLE));
 
 let site: Site;
 let email: string;

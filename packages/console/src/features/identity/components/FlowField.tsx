@@ -1,6 +1,7 @@
 import type { FlowMessage, FlowNode, TextAttributes } from '@quarterdeck/contract';
 import { TextField } from '@quarterdeck/ui';
 import { isInput, labelOf } from '../model/form-nodes.ts';
+import { safeTarget } from '../model/safe-target.ts';
 
 export interface FlowFieldProps {
   node: FlowNode;
@@ -22,7 +23,9 @@ export function FlowField({ node, value, autoFocus, missing, onChange }: FlowFie
     );
   }
   if (attributes.node_type === 'text') return <TextNode label={labelOf(node)} attributes={attributes} />;
-  if (attributes.node_type === 'a') return <a href={attributes.href}>{attributes.title.text}</a>;
+  if (attributes.node_type === 'a') {
+    return <a href={safeTarget(attributes.href, location.origin, { allowSignIn: true })}>{attributes.title.text}</a>;
+  }
   if (!isInput(node) || attributes.type === 'hidden') return null;
   const { name, type, required, disabled, autocomplete, maxlength } = attributes;
   const error = missing ? 'Please fill this in.' : messages.find((one) => one.type === 'error')?.text;
