@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Queryable } from '../database.ts';
 import type { IdentityService } from '../identity.ts';
-import { Browser, flowOf, type Harness, messageIds, PASSWORD, startHarness } from '../testing/harness.ts';
+import { Browser, PASSWORD, useHarness } from '../testing/harness.ts';
+import { flowOf, messageIds } from '../testing/read.ts';
 
-let harness: Harness;
+const harness = await useHarness();
 let count = 0;
 let address: string;
 let id: string;
 
-beforeAll(async () => {
-  harness = await startHarness();
-});
-afterAll(() => harness.stop());
 beforeEach(async () => {
   count += 1;
   address = `person${count}@example.test`;

@@ -1,36 +1,15 @@
 import type { Flow } from '@quarterdeck/contract';
 import { generateSync } from 'otplib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  Browser,
-  CONSOLE,
-  errorOf,
-  flowOf,
-  type Harness,
-  messageIds,
-  nodeOf,
-  nodeValue,
-  PASSWORD,
-  SESSION,
-  sessionOf,
-  startHarness,
-} from '../testing/harness.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Browser, CONSOLE, PASSWORD, useHarness } from '../testing/harness.ts';
+import { errorOf, flowOf, messageIds, nodeOf, nodeValue, SESSION, sessionOf } from '../testing/read.ts';
 
-let harness: Harness;
+const harness = await useHarness();
 let browser: Browser;
 let email: string;
-let count = 0;
-
-beforeAll(async () => {
-  harness = await startHarness();
-});
-afterAll(() => harness.stop());
 beforeEach(async () => {
-  count += 1;
-  email = `carol${count}@example.test`;
-  await harness.addPerson(email);
+  ({ email, browser } = await harness.newPerson('carol'));
   await harness.test.database.pool.query('truncate identity_attempts, identity_pauses, mail_queue');
-  browser = new Browser(harness.service);
 });
 
 interface SentMail {

@@ -1,34 +1,14 @@
 import type { Flow, FlowMessage } from '@quarterdeck/contract';
 import { generateSync } from 'otplib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  Browser,
-  errorOf,
-  flowOf,
-  type Harness,
-  messageIds,
-  nodeOf,
-  nodeValue,
-  PASSWORD,
-  SESSION,
-  sessionOf,
-  startHarness,
-} from '../testing/harness.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Browser, PASSWORD, useHarness } from '../testing/harness.ts';
+import { errorOf, flowOf, messageIds, nodeOf, nodeValue, SESSION, sessionOf } from '../testing/read.ts';
 
-let harness: Harness;
+const harness = await useHarness();
 let browser: Browser;
 let email: string;
-let count = 0;
-
-beforeAll(async () => {
-  harness = await startHarness();
-});
-afterAll(() => harness.stop());
 beforeEach(async () => {
-  count += 1;
-  email = `bob${count}@example.test`;
-  await harness.addPerson(email);
-  browser = new Browser(harness.service);
+  ({ email, browser } = await harness.newPerson('bob'));
   await browser.signIn(email);
 });
 

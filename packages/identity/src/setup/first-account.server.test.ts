@@ -1,21 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  Browser,
-  errorOf,
-  flowOf,
-  type Harness,
-  messageIds,
-  nodeOf,
-  sessionOf,
-  startHarness,
-} from '../testing/harness.ts';
+import { expect, test } from 'vitest';
+import { Browser, startHarness, useHarness } from '../testing/harness.ts';
+import { errorOf, flowOf, messageIds, nodeOf, sessionOf } from '../testing/read.ts';
 
-let harness: Harness;
-
-beforeAll(async () => {
-  harness = await startHarness();
-});
-afterAll(() => harness.stop());
+const harness = await useHarness();
 
 const begin = (browser: Browser, code: string) =>
   browser.call('GET', '/self-service/registration/browser', { headers: code === '' ? {} : { 'x-setup-code': code } });

@@ -1,6 +1,7 @@
-import type { Flow, FlowErrorBody, FlowNode, IdentitySession } from '@quarterdeck/contract';
+import type { Flow } from '@quarterdeck/contract';
 import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
 import { createManualClock, silentLog } from '@quarterdeck/kit';
+import { afterAll } from 'vitest';
 import { createCipher } from '../crypto/cipher.ts';
 import type { IdentityResponse } from '../http/types.ts';
 import { createIdentity, type IdentityOptions, type IdentityService } from '../identity.ts';
@@ -8,6 +9,7 @@ import { createHasher } from '../methods/password/hash.ts';
 import { setPassword } from '../methods/password/password.ts';
 import { addIdentity } from '../people/identity-store.ts';
 import { defaultIdentitySettings, type IdentitySettings } from '../settings.ts';
+import { nodeValue } from './read.ts';
 
 /** Cheap, so that tests are quick; the real cost has a test of its own. */
 const TEST_COST = { memoryKiB: 64, passes: 1, lanes: 1 };
@@ -25,10 +27,28 @@ export interface Harness {
   anotherNode(): IdentityService;
   /** An account that signs in with {@link PASSWORD}. Answers its id. */
   addPerson(email: string, name?: { first?: string; last?: string }): Promise<string>;
+  /** Such an account at an address that begins with a name, and a browser that nobody is signed in at. */
+  newPerson(name: string): Promise<NewPerson>;
   stop(): Promise<void>;
 }
 
-/** Starts the service for a test file. */
+/** Somebody who is in no other test of the file. */
+export interface NewPerson {
+  id: string;
+  email: string;
+  browser: Browser;
+  /** How many there are by now. */
+  nth: number;
+}
+
+/** Starts the service for the tests of a file, and stops it after them. */
+export async function useHarness(...options: Parameters<typeof startHarness>): Promise<Harness> {
+  const harness = await startHarness(...options);
+  afterAll(harness.stop);
+  return harness;
+}
+
+/** Starts the service; whoever does stops it. */
 export async function startHarness(
   settings: Partial<IdentitySettings> = {},
   {
@@ -59,16 +79,24 @@ export async function startHarness(
         await db.query(`insert into casbin_rule (ptype, v0, v1) values ('g', $1, 'admin')`, [id]);
       },
     });
+  const service = makeNode();
+  const addPerson: Harness['addPerson'] = async (email, name) => {
+    const identity = await addIdentity(pool, { email, ...(name === undefined ? {} : { name }) }, { verified: true });
+    if (identity === null) throw new Error(`${email} is taken`);
+    await setPassword({ hasher: createHasher(TEST_COST) }, pool, identity, PASSWORD);
+    return identity.id;
+  };
+  let nth = 0;
   return {
-    service: makeNode(),
+    service,
     test,
     clock,
     anotherNode: makeNode,
-    async addPerson(email, name) {
-      const identity = await addIdentity(pool, { email, ...(name === undefined ? {} : { name }) }, { verified: true });
-      if (identity === null) throw new Error(`${email} is taken`);
-      await setPassword({ hasher: createHasher(TEST_COST) }, pool, identity, PASSWORD);
-      return identity.id;
+    addPerson,
+    async newPerson(name) {
+      nth += 1;
+      const email = `${name}${nth}@example.test`;
+      return { id: await addPerson(email), email, browser: new Browser(service, `192.0.2.${nth}`), nth };
     },
     stop: test.drop,
   };
@@ -147,30 +175,3 @@ export class Browser {
     else this.jar.set(name, value);
   }
 }
-
-export const SESSION = 'ory_kratos_session';
-
-/** A node of a flow by its name. */
-export function nodeOf(flow: Flow, name: string): FlowNode | undefined {
-  return flow.ui.nodes.find(({ attributes }) =>
-    attributes.node_type === 'input' ? attributes.name === name : attributes.id === name,
-  );
-}
-
-/** The value of an input. */
-export function nodeValue(flow: Flow, name: string): string | undefined {
-  const attributes = nodeOf(flow, name)?.attributes;
-  return attributes?.node_type === 'input' && attributes.value !== undefined ? String(attributes.value) : undefined;
-}
-
-/** Ids of all messages: on the form, then on nodes. */
-export function messageIds(flow: Flow): number[] {
-  return [...(flow.ui.messages ?? []), ...flow.ui.nodes.flatMap(({ messages }) => messages)].map(({ id }) => id);
-}
-
-export const flowOf = ({ body }: IdentityResponse): Flow => body as Flow;
-export const errorOf = ({ body }: IdentityResponse): FlowErrorBody => body as FlowErrorBody;
-export const sessionOf = ({ body }: IdentityResponse): IdentitySession =>
-  body !== null && typeof body === 'object' && 'session' in body
-    ? (body.session as IdentitySession)
-    : (body as IdentitySession);

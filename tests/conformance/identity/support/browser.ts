@@ -1,9 +1,11 @@
 import { request } from 'node:http';
-import type { Flow, FlowErrorBody, FlowNode, IdentitySession } from '@quarterdeck/contract';
+import type { Flow } from '@quarterdeck/contract';
+import { errorOf, flowOf, messageIds, nodeValue } from '@quarterdeck/identity/testing/read';
+
+export { errorOf, flowOf, messageIds, nodeOf, nodeValue, SESSION, sessionOf } from '@quarterdeck/identity/testing/read';
 
 /** Where the calls of the identity service are. */
 export const API = '/api/.ory';
-export const SESSION = 'ory_kratos_session';
 
 /** An answer as a browser gets it. */
 export interface Answer {
@@ -130,35 +132,11 @@ function send(url: URL, method: string, headers: Record<string, string>, body: s
   return promise;
 }
 
-/** A node of a flow by its name. */
-export function nodeOf(flow: Flow, name: string): FlowNode | undefined {
-  return flow.ui.nodes.find(({ attributes }) =>
-    attributes.node_type === 'input' ? attributes.name === name : attributes.id === name,
-  );
-}
-
-/** The value of an input. */
-export function nodeValue(flow: Flow, name: string): string | undefined {
-  const attributes = nodeOf(flow, name)?.attributes;
-  return attributes?.node_type === 'input' && attributes.value !== undefined ? String(attributes.value) : undefined;
-}
-
-/** Ids of all messages: on the form, then on nodes. */
-export function messageIds(flow: Flow): number[] {
-  return [...(flow.ui.messages ?? []), ...flow.ui.nodes.flatMap(({ messages }) => messages)].map(({ id }) => id);
-}
-
-export const flowOf = ({ body }: Answer): Flow => body as Flow;
-export const errorOf = ({ body }: Answer): FlowErrorBody => body as FlowErrorBody;
 /** The id of an error, or the ids of the messages of a form. */
 export const saidBy = (answer: Answer): string | number[] | undefined =>
   answer.body !== null && typeof answer.body === 'object' && 'ui' in answer.body
     ? messageIds(flowOf(answer))
     : errorOf(answer)?.error?.id;
-export const sessionOf = ({ body }: Answer): IdentitySession =>
-  body !== null && typeof body === 'object' && 'session' in body
-    ? (body.session as IdentitySession)
-    : (body as IdentitySession);
 /** The cookie of an answer by its name, whole. */
 export const cookieOf = ({ cookies }: Answer, name: string): string | undefined =>
   cookies.find((text) => text.startsWith(`${name}=`));

@@ -1,43 +1,22 @@
-import type { Flow } from '@quarterdeck/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Browser, errorOf, flowOf, messageIds, nodeOf, PASSWORD, SESSION, sessionOf } from '../../testing/harness.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Browser, PASSWORD } from '../../testing/harness.ts';
 import { visitProvider } from '../../testing/provider.ts';
-import {
-  buttons,
-  comeBackTo,
-  leaveFor,
-  type SocialWorld,
-  shownAt,
-  signInBy,
-  startSocial,
-} from '../../testing/social.ts';
+import { errorOf, flowOf, messageIds, nodeOf, SESSION, sessionOf } from '../../testing/read.ts';
+import { buttons, stepsOf, useSocial } from '../../testing/social.ts';
 
-let world: SocialWorld;
+const world = await useSocial((url, { body, ...options }) =>
+  fetch(url, { ...options, ...(body == null ? {} : { body: String(body) }) }),
+);
 let browser: Browser;
-let count = 0;
+let count: number;
 let name: string;
 let email: string;
 
-beforeAll(async () => {
-  world = await startSocial((url, { body, ...options }) =>
-    fetch(url, { ...options, ...(body == null ? {} : { body: String(body) }) }),
-  );
-});
-afterAll(() => world.stop());
 beforeEach(() => {
-  count += 1;
-  name = `grace-${count}`;
-  email = `grace${count}@example.test`;
-  world.acme.accounts.set(name, { email, email_verified: true, given_name: 'Grace', family_name: 'H' });
-  browser = new Browser(world.open.service, `192.0.2.${count}`);
+  ({ count, name, email, browser } = world.newVisitor());
 });
 
-const leave = (flow: Flow, kind: string, values: Record<string, string>, from = browser) =>
-  leaveFor(from, flow, kind, values);
-const comeBack = (url: URL, from = browser) => comeBackTo(from, url);
-const signInWith = (provider: string, kind = 'login', from = browser, as: string | null = name) =>
-  signInBy(from, provider, as, kind);
-const shown = (to: URL, kind: string, from = browser) => shownAt(from, to, kind);
+const { leave, comeBack, signInWith, shown } = stepsOf(() => ({ browser, name }));
 
 describe('an address that has an account', () => {
   test('is never connected by itself: its owner signs in first, and from then on by the provider too', async () => {

@@ -1,27 +1,10 @@
 import { createSign, generateKeyPairSync } from 'node:crypto';
 import type { Flow } from '@quarterdeck/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  Browser,
-  CONSOLE,
-  errorOf,
-  flowOf,
-  messageIds,
-  nodeOf,
-  nodeValue,
-  SESSION,
-  sessionOf,
-} from '../../testing/harness.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Browser, CONSOLE } from '../../testing/harness.ts';
 import { visitProvider } from '../../testing/provider.ts';
-import {
-  buttons,
-  comeBackTo,
-  leaveFor,
-  type SocialWorld,
-  shownAt,
-  signInBy,
-  startSocial,
-} from '../../testing/social.ts';
+import { errorOf, flowOf, messageIds, nodeOf, nodeValue, SESSION, sessionOf } from '../../testing/read.ts';
+import { buttons, stepsOf, useSocial } from '../../testing/social.ts';
 import type { ProviderFetch } from './providers.ts';
 
 const CALLBACK = '/self-service/methods/oidc/callback';
@@ -30,9 +13,8 @@ const CONTINUITY = 'quarterdeck_continuity';
 /** What a test changes of the provider's answers on their way. */
 let tamper: ((claims: Record<string, unknown>) => Record<string, unknown>) | null = null;
 let isDown = false;
-let world: SocialWorld;
 let browser: Browser;
-let count = 0;
+let count: number;
 let name: string;
 let email: string;
 
@@ -62,27 +44,15 @@ function signed(claims: Record<string, unknown>): string {
   return `${head}.${createSign('sha256').update(head).sign(forged.privateKey, 'base64url')}`;
 }
 
-beforeAll(async () => {
-  world = await startSocial(onTheWay);
-});
-afterAll(() => world.stop());
+const world = await useSocial(onTheWay);
 beforeEach(() => {
   tamper = null;
   published = forged.publicKey;
   isDown = false;
-  count += 1;
-  name = `grace-${count}`;
-  email = `grace${count}@example.test`;
-  world.acme.accounts.set(name, { email, email_verified: true, given_name: 'Grace', family_name: 'H' });
-  browser = new Browser(world.open.service, `192.0.2.${count}`);
+  ({ count, name, email, browser } = world.newVisitor());
 });
 
-const leave = (flow: Flow, kind: string, values: Record<string, string>, from = browser) =>
-  leaveFor(from, flow, kind, values);
-const comeBack = (url: URL, from = browser) => comeBackTo(from, url);
-const signInWith = (provider: string, kind = 'login', from = browser, as: string | null = name) =>
-  signInBy(from, provider, as, kind);
-const shown = (to: URL, kind: string, from = browser) => shownAt(from, to, kind);
+const { leave, comeBack, signInWith, shown } = stepsOf(() => ({ browser, name }));
 const reasonOf = (flow: Flow): string => String(flow.ui.messages?.[0]?.text);
 
 describe('sign-up and sign-in', () => {

@@ -1,38 +1,19 @@
 import type { Flow } from '@quarterdeck/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { IdentityResponse } from '../../http/types.ts';
 import { type Deviation, SoftAuthenticator } from '../../testing/authenticator.ts';
-import {
-  Browser,
-  CONSOLE,
-  errorOf,
-  flowOf,
-  type Harness,
-  messageIds,
-  nodeOf,
-  nodeValue,
-  PASSWORD,
-  SESSION,
-  sessionOf,
-  startHarness,
-} from '../../testing/harness.ts';
+import { Browser, CONSOLE, PASSWORD, useHarness } from '../../testing/harness.ts';
+import { errorOf, flowOf, messageIds, nodeOf, nodeValue, SESSION, sessionOf } from '../../testing/read.ts';
 
-let harness: Harness;
+const harness = await useHarness();
 let browser: Browser;
 let device: SoftAuthenticator;
 let email: string;
 let identityId: string;
-let count = 0;
+let nth: number;
 
-beforeAll(async () => {
-  harness = await startHarness();
-});
-afterAll(() => harness.stop());
 beforeEach(async () => {
-  count += 1;
-  email = `dora${count}@example.test`;
-  identityId = await harness.addPerson(email);
-  browser = new Browser(harness.service, `192.0.2.${count}`);
+  ({ id: identityId, email, browser, nth } = await harness.newPerson('dora'));
   device = new SoftAuthenticator(CONSOLE);
   await browser.signIn(email);
 });
@@ -125,13 +106,13 @@ describe('a passkey', () => {
     ['a key that nobody has', { id: Buffer.from('nobody').toString('base64url') }],
   ])('is refused of %s, in the same words', async (_, deviation) => {
     await register();
-    const other = new Browser(harness.service, `198.51.100.${count}`);
+    const other = new Browser(harness.service, `198.51.100.${nth}`);
     const refused = await signInBy(other, await other.begin('login'), deviation);
     expect([refused.status, messageIds(flowOf(refused))]).toEqual([400, [4000043]]);
     expect(other.jar.has(SESSION)).toBe(false);
     const { rows } = await harness.test.database.pool.query(
       `select details ->> 'method' as method from audit_log where result = 'failed' and source = $1`,
-      [`198.51.100.${count}`],
+      [`198.51.100.${nth}`],
     );
     expect(rows).toEqual([{ method: 'passkey' }]);
   });

@@ -7,7 +7,6 @@ import { limits, sourceBucket } from '../../throttle/throttle.ts';
 import { type Credential, countFirstFactors, credentialsOf } from '../credential-store.ts';
 import type {
   LoginOutcome,
-  Method,
   MethodInput,
   SettingsInput,
   SettingsOutcome,
@@ -15,29 +14,20 @@ import type {
   SubmitInput,
 } from '../types.ts';
 import { openChallenge } from '../webauthn/challenge.ts';
+import { keyMethod } from '../webauthn/key-method.ts';
 import { addKey, keysOf, newKeyOptions, removalNodes, removeKey } from '../webauthn/key-settings.ts';
-import { isKeyForm, type KeyConfig } from '../webauthn/keys.ts';
+import type { KeyConfig } from '../webauthn/keys.ts';
 import { requestOptions } from '../webauthn/options.ts';
 import { proveByKey } from '../webauthn/prove.ts';
 
 const ANSWER = 'passkey_settings_register';
 
 /** Sign-in by a key that knows its account and makes sure who holds it, without a password (contract identity §3.1, §3.6, §6.10). */
-export const passkeyMethod: Method = {
-  group: 'passkey',
-  login: {
-    step: 1,
-    accepts: (values) => isKeyForm(values, 'passkey', ['passkey_login']),
-    nodes: loginNodes,
-    submit: signIn,
-  },
-  settings: {
-    accepts: (values) => isKeyForm(values, 'passkey', [ANSWER, 'passkey_register_trigger', 'passkey_remove']),
-    isPrivileged: () => true,
-    nodes: settingsNodes,
-    submit: changePasskeys,
-  },
-};
+export const passkeyMethod = keyMethod('passkey', {
+  newKey: ANSWER,
+  login: { step: 1, nodes: loginNodes, submit: signIn },
+  settings: { nodes: settingsNodes, submit: changePasskeys },
+});
 
 /** The same for everyone, so that it tells nothing of accounts; on a confirmation the passkeys of who is signed in. */
 async function loginNodes(given: MethodInput): Promise<FlowNode[]> {

@@ -1,39 +1,18 @@
 import type { Flow } from '@quarterdeck/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { IdentityResponse } from '../../http/types.ts';
 import { type Deviation, SoftAuthenticator } from '../../testing/authenticator.ts';
-import {
-  Browser,
-  CONSOLE,
-  errorOf,
-  flowOf,
-  type Harness,
-  messageIds,
-  nodeOf,
-  nodeValue,
-  PASSWORD,
-  SESSION,
-  sessionOf,
-  startHarness,
-} from '../../testing/harness.ts';
+import { Browser, CONSOLE, PASSWORD, useHarness } from '../../testing/harness.ts';
+import { errorOf, flowOf, messageIds, nodeOf, nodeValue, SESSION, sessionOf } from '../../testing/read.ts';
 
-let harness: Harness;
+const harness = await useHarness();
 let browser: Browser;
 let device: SoftAuthenticator;
 let email: string;
-let count = 0;
-
-beforeAll(async () => {
-  harness = await startHarness();
-});
-afterAll(() => harness.stop());
 beforeEach(async () => {
   // The limit of forms for one source is of a minute.
   harness.clock.advance(60_000);
-  count += 1;
-  email = `carol${count}@example.test`;
-  await harness.addPerson(email);
-  browser = new Browser(harness.service);
+  ({ email, browser } = await harness.newPerson('carol'));
   device = new SoftAuthenticator(CONSOLE);
   await browser.signIn(email);
 });

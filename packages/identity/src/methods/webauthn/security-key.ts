@@ -4,7 +4,6 @@ import { input } from '../../flows/nodes.ts';
 import { credentialsOf } from '../credential-store.ts';
 import type {
   LoginOutcome,
-  Method,
   MethodInput,
   SettingsInput,
   SettingsOutcome,
@@ -12,8 +11,9 @@ import type {
   SubmitInput,
 } from '../types.ts';
 import { openChallenge } from './challenge.ts';
+import { keyMethod } from './key-method.ts';
 import { addKey, keysOf, newKeyOptions, removalNodes, removeKey } from './key-settings.ts';
-import { isKeyForm, type KeyConfig } from './keys.ts';
+import type { KeyConfig } from './keys.ts';
 import { requestOptions } from './options.ts';
 import { proveByKey } from './prove.ts';
 
@@ -22,21 +22,11 @@ const NAME = 'webauthn_register_displayname';
 const ANSWER = 'webauthn_register';
 
 /** Security keys as the second step (contract identity §3.3, §3.6, §6.10). */
-export const securityKeyMethod: Method = {
-  group: 'webauthn',
-  login: {
-    step: 2,
-    accepts: (values) => isKeyForm(values, 'webauthn', ['webauthn_login']),
-    nodes: loginNodes,
-    submit: proveKey,
-  },
-  settings: {
-    accepts: (values) => isKeyForm(values, 'webauthn', [ANSWER, 'webauthn_register_trigger', 'webauthn_remove']),
-    isPrivileged: () => true,
-    nodes: settingsNodes,
-    submit: changeKeys,
-  },
-};
+export const securityKeyMethod = keyMethod('webauthn', {
+  newKey: ANSWER,
+  login: { step: 2, nodes: loginNodes, submit: proveKey },
+  settings: { nodes: settingsNodes, submit: changeKeys },
+});
 
 async function loginNodes(given: MethodInput): Promise<FlowNode[]> {
   const { context, identity, kinds } = given;
