@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findAxeViolations } from '../support/browser.ts';
 import { eventually, type Journey, startJourney } from '../support/journey.ts';
 import { focusIn, tabTo } from '../support/keys.ts';
+import { expectClean } from '../support/looks.ts';
 
 const PASSWORD = 'a fine long phrase';
 const EMAIL = 'ada@example.test';
@@ -67,21 +67,6 @@ async function signOut(page: Page): Promise<void> {
   ]);
 }
 
-/** Looks at the page in both themes and three widths. */
-async function expectClean(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [1440, 768, 400]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await findAxeViolations(page), `${name} ${colorScheme} ${width}`).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), `${name} ${width}`).toBe(false);
-      const shots = process.env.QD_SHOTS;
-      if (shots) await page.screenshot({ path: `${shots}/${name}-${colorScheme}-${width}.png`, fullPage: true });
-    }
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
-
 it('a passkey is added, and signs in without a password, by the keyboard alone', async () => {
   const page = await journey.open('/profile-settings');
   const device = await plugIn(page, 'own');
@@ -95,6 +80,7 @@ it('a passkey is added, and signs in without a password, by the keyboard alone',
   await device.touch(false);
   await page.goto(new URL('/health', page.url()).href);
   await signOut(page);
+  // The page may have written its state into its address by now.
   expect(new URL(page.url()).searchParams.get('return_to')).toMatch(/^\/health(\?|$)/);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
   await tabTo(page, /^Sign in with a passkey$/);
