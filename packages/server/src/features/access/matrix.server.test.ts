@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { tmpdir } from 'node:os';
 import { relationAccess, roles, routineAccess } from '@quarterdeck/contract';
 import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
-import { silentLog } from '@quarterdeck/kit';
 import type { RestPolicy } from '@quarterdeck/restql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadConfig } from '../../config.ts';
-import { type RunningServer, startServer } from '../../container.ts';
+import type { RunningServer } from '../../container.ts';
 import type { Authz, Platform } from '../../platform/index.ts';
-import { callerOf, createTestCallers } from '../../testing/identify.ts';
-import { registerFeatures } from '../index.ts';
+import { type ServerForCallers, startForCallers } from '../../testing/for-callers.ts';
+import { callerOf } from '../../testing/identify.ts';
 import {
   hiddenRelations,
   readOnlyRelationsOf,
@@ -21,7 +18,7 @@ import {
 } from './testing/expected-relations.ts';
 import { guardedRoutes, publicRoutes, signedInRoutes } from './testing/expected-routes.ts';
 
-const callers = createTestCallers();
+let callers: ServerForCallers['callers'];
 let test: TestDatabase;
 let server: RunningServer;
 let authz: Authz;
@@ -32,16 +29,7 @@ const signIn = {
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  const config = loadConfig({ PORT: '0', DATABASE_URL: test.url, QD_DATA_DIR: tmpdir() }, {}, tmpdir(), false);
-  server = await startServer(config, {
-    log: silentLog,
-    consoleDir: null,
-    identify: callers.identify,
-    registerFeatures: (platform) => {
-      authz = platform.authz;
-      return registerFeatures({ ...platform, signIn });
-    },
-  });
+  ({ server, authz, callers } = await startForCallers(test, { parts: { signIn } }));
 });
 afterAll(async () => {
   await server.stop();

@@ -11,12 +11,12 @@ import { loadConfig } from '../../config.ts';
 import { type RunningServer, startServer } from '../../container.ts';
 import type { Authz, Caller } from '../../platform/index.ts';
 import { addEstate, type Estate } from '../../testing/estate.ts';
-import { callerOf, createTestCallers } from '../../testing/identify.ts';
+import { type ServerForCallers, startForCallers } from '../../testing/for-callers.ts';
+import { callerOf } from '../../testing/identify.ts';
 import { Page } from '../../testing/page.ts';
 import { addPermission } from '../../testing/policies.ts';
-import { registerFeatures } from '../index.ts';
 
-const callers = createTestCallers();
+let callers: ServerForCallers['callers'];
 const folder = mkdtempSync(join(tmpdir(), 'qd-view-as-'));
 const ROOT = { email: 'root@example.test', password: 'a fine long phrase' };
 let test: TestDatabase;
@@ -26,11 +26,10 @@ let estate: Estate;
 let admin: Caller;
 let ana: Caller;
 
-const configOf = () => {
+const envOf = () => {
   const env = { PORT: '0', DATABASE_URL: test.url, QD_MODE: 'self-hosted', QD_DATA_DIR: folder, QD_BREACH_URL: 'off' };
   const key = randomBytes(32).toString('base64');
-  const settings = { ...env, QD_SECRET_KEY: key, QD_ADMIN_EMAIL: ROOT.email, QD_ADMIN_PASSWORD: ROOT.password };
-  return loadConfig(settings, {}, folder, false);
+  return { ...env, QD_SECRET_KEY: key, QD_ADMIN_EMAIL: ROOT.email, QD_ADMIN_PASSWORD: ROOT.password };
 };
 
 beforeAll(async () => {
@@ -40,15 +39,7 @@ beforeAll(async () => {
   await test.database.pool.query("insert into people (id, name, email) values ($1, 'Root', 'r@example.test')", [root]);
   admin = callerOf('admin', { id: root, name: 'Root', session: randomUUID() });
   ana = { id: estate.person, name: 'Ana', email: 'ana@example.test', roles: [] };
-  server = await startServer(configOf(), {
-    log: silentLog,
-    consoleDir: null,
-    identify: callers.identify,
-    registerFeatures: (platform) => {
-      authz = platform.authz;
-      return registerFeatures(platform);
-    },
-  });
+  ({ server, authz, callers } = await startForCallers(test, { env: envOf() }));
 });
 afterEach(async () => {
   await test.database.pool.query('delete from permissions; delete from session_views');
@@ -278,7 +269,7 @@ describe('what is seen', () => {
 });
 
 it('never outlives the session: after a sign-out and in again nothing is narrowed', async () => {
-  const node = await startServer(configOf(), { log: silentLog, consoleDir: null });
+  const node = await startServer(loadConfig(envOf(), {}, folder, false), { log: silentLog, consoleDir: null });
   const page = new Page(() => [node]);
   const json = async () => ((await (await page.call('/api/auth/whoami')).json()) as WhoAmI).payload;
   expect((await page.signIn(ROOT.email, ROOT.password)).status).toBe(200);

@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { tmpdir } from 'node:os';
 import type { GuardedKind, WhyAnswer } from '@quarterdeck/contract';
 import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
-import { silentLog } from '@quarterdeck/kit';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { loadConfig } from '../../config.ts';
-import { type RunningServer, startServer } from '../../container.ts';
+import type { RunningServer } from '../../container.ts';
 import type { Authz, Caller } from '../../platform/index.ts';
 import { addEstate, type Estate } from '../../testing/estate.ts';
-import { callerOf, createTestCallers } from '../../testing/identify.ts';
+import { type ServerForCallers, startForCallers } from '../../testing/for-callers.ts';
+import { callerOf } from '../../testing/identify.ts';
 import { addPermission } from '../../testing/policies.ts';
-import { registerFeatures } from '../index.ts';
 
-const callers = createTestCallers();
+let callers: ServerForCallers['callers'];
 let test: TestDatabase;
 let server: RunningServer;
 let authz: Authz;
@@ -25,16 +22,7 @@ beforeAll(async () => {
   test = await createTestDatabase();
   estate = await addEstate(test.database);
   ana = callerOf('viewer', { id: estate.person, name: 'Ana', email: 'ana@example.test' });
-  const config = loadConfig({ PORT: '0', DATABASE_URL: test.url, QD_DATA_DIR: tmpdir() }, {}, tmpdir(), false);
-  server = await startServer(config, {
-    log: silentLog,
-    consoleDir: null,
-    identify: callers.identify,
-    registerFeatures: (platform) => {
-      authz = platform.authz;
-      return registerFeatures(platform);
-    },
-  });
+  ({ server, authz, callers } = await startForCallers(test));
 });
 afterEach(async () => {
   await test.database.pool.query('delete from permissions; delete from permission_groups; delete from casbin_rule');

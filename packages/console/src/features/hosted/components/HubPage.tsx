@@ -1,31 +1,7 @@
-import { BrandMark } from '@quarterdeck/ui';
-import type { ReactNode } from 'react';
-import { usePageTitle } from '../../../app/titles.ts';
-import '../../identity/identity.css';
+import { AuthFrame, type AuthFrameProps } from '../../identity/components/AuthFrame.tsx';
 import '../hosted.css';
 
-export interface HubPageProps {
-  /** The browser's title. */
-  title: string;
-  heading: string;
-  children: ReactNode;
-  /** What stands under it: the ways to other pages. */
-  links?: ReactNode;
-}
-
 /** The frame of a page outside of the console, in hosted mode. */
-export function HubPage({ title, heading, children, links }: HubPageProps) {
-  usePageTitle(title);
-  return (
-    <main className="qd-auth">
-      <div className="qd-auth-card">
-        <header>
-          <BrandMark />
-          <h1>{heading}</h1>
-        </header>
-        {children}
-        {links !== undefined && <footer>{links}</footer>}
-      </div>
-    </main>
-  );
+export function HubPage(props: AuthFrameProps) {
+  return <AuthFrame {...props} />;
 }
