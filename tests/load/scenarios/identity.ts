@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Product, startProduct } from '../../support/product.ts';
 import type { Report } from '../report.ts';
+import { closeConnections, fetchBytes } from '../support/fetch-bytes.ts';
 import { addAdministrator, signIn } from '../support/sign-in.ts';
 import { type StoredWorld, storedWorld } from '../support/world.ts';
 import { measureTelling } from './telling.ts';
@@ -38,9 +39,7 @@ function keepSigningIn(url: string, password: string) {
 
 async function timed(url: string, cookie: string): Promise<number> {
   const began = performance.now();
-  const answer = await fetch(url, { headers: { cookie, 'accept-encoding': 'br' } });
-  await answer.arrayBuffer();
-  if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
+  await fetchBytes(url, { cookie });
   return performance.now() - began;
 }
 
@@ -85,6 +84,7 @@ export async function measureIdentity(report: Report): Promise<void> {
     report.add('identity.history', beside.windows);
     report.add('identity.sign-in', load.times);
   } finally {
+    closeConnections();
     await product.stop();
   }
 }

@@ -1,9 +1,9 @@
-import { Agent, get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { launchBrowser } from '../../support/browser.ts';
 import { type Product, startProduct } from '../../support/product.ts';
 import type { Report } from '../report.ts';
 import { percentile, summarise, timeEach } from '../statistics.ts';
+import { closeConnections, fetchBytes } from '../support/fetch-bytes.ts';
 import { measurePage } from '../support/page-figures.ts';
 import { residentMegabytes } from '../support/processes.ts';
 import { longHistory, type StoredWorld, storedWorld } from '../support/world.ts';
@@ -15,23 +15,6 @@ const HISTORY_ROUNDS = 100;
 /** The summary may be answered from memory for a second; each request waits that long. */
 const SUMMARY_GAP_MS = 1050;
 const WINDOWS = { '1h': HOUR_MS, '30d': 30 * DAY_MS, '5y': 5 * 365 * DAY_MS } as const;
-
-const agent = new Agent({ keepAlive: true });
-
-/** One request as a browser makes it; the size is that on the wire. */
-function fetchBytes(url: string, encoding = 'br'): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    get(url, { agent, headers: { 'accept-encoding': encoding } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        if (response.statusCode === 200) resolve(Buffer.concat(chunks));
-        else reject(new Error(`${url} answered ${response.statusCode}`));
-      });
-      response.on('error', reject);
-    }).on('error', reject);
-  });
-}
 
 /** The summary of both worlds in turn: its time and size, and what ten times the history costs. */
 async function measureSummary(report: Report, full: Product, tenth: Product): Promise<void> {
@@ -83,7 +66,7 @@ async function measureError(report: Report, product: Product, world: StoredWorld
   const errors: number[] = [];
   for (const days of [0.1, 1, 6.5, 30, 90, 200, 365, 800, 1500, 1824]) {
     const fromMs = days < 7 ? Math.round(today - days * DAY_MS) : today - days * DAY_MS;
-    const text = await fetchBytes(graphUrl(product, world, fromMs, today), 'identity');
+    const text = await fetchBytes(graphUrl(product, world, fromMs, today), { encoding: 'identity' });
     const { latency } = JSON.parse(text.toString()) as Graph;
     const exact = history.durationsMs
       .filter((_, index) => {
@@ -131,7 +114,7 @@ export async function measureWorld(report: Report): Promise<void> {
     report.add('memory.world', memory);
   } finally {
     clearInterval(sampler);
-    agent.destroy();
+    closeConnections();
     await full.stop();
   }
 }

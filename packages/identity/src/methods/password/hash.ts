@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { hash, verify } from '@node-rs/argon2';
 import { FlowError } from '../../flows/errors.ts';
+import { type HashThreads, hashThreads } from './hash-threads.ts';
 
 /** Costs of a password hash (argon2id). */
 export interface HashCost {
@@ -35,7 +35,11 @@ export function hashesAtOnce(cores: number): number {
 }
 
 /** Makes a hasher. Throws 429 when too many wait. */
-export function createHasher(cost: HashCost, atOnce: number = hashesAtOnce(availableParallelism())): Hasher {
+export function createHasher(
+  cost: HashCost,
+  atOnce: number = hashesAtOnce(availableParallelism()),
+  threads: HashThreads = hashThreads,
+): Hasher {
   const options = {
     algorithm: ARGON2ID,
     memoryCost: cost.memoryKiB,
@@ -46,9 +50,9 @@ export function createHasher(cost: HashCost, atOnce: number = hashesAtOnce(avail
   const run = createQueue(atOnce, MAX_WAITING);
   const decoy = decoyHash(cost);
   return {
-    hash: (password) => run(() => hash(normalised(password), options)),
+    hash: (password) => run(() => threads.hash(normalised(password), options)),
     async verify(stored, password) {
-      const same = await run(() => verify(stored ?? decoy, normalised(password)).catch(() => false));
+      const same = await run(() => threads.verify(stored ?? decoy, normalised(password)));
       return stored !== null && same;
     },
     isWeak(stored) {
