@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findAxeViolations } from '../support/browser.ts';
 import { eventually, type Journey, rowOf, startJourney } from '../support/journey.ts';
-import { expectClean } from '../support/looks.ts';
+import { expectCleanState, type PageState } from '../support/looks.ts';
 
 const PASSWORD = 'a fine long phrase';
 const ROOT = 'root@example.test';
@@ -82,7 +82,7 @@ it('the outbox shows the mail of a recovery, with its code', async () => {
   await stranger.close();
 });
 
-const states: [name: string, path: string, ready: (page: Page) => Promise<void>][] = [
+const states: PageState[] = [
   [
     'audit',
     '/settings/audit',
@@ -102,15 +102,7 @@ const states: [name: string, path: string, ready: (page: Page) => Promise<void>]
   ],
 ];
 
-it.each(states)('%s is clean in both themes and at every width', async (name, path, ready) => {
-  const page = await journey.open('/login');
-  await page.context().addCookies(await root.context().cookies());
-  await expectClean(page, name, async () => {
-    await page.goto(`${journey.product.url}${path}`);
-    await ready(page);
-  });
-  await page.close();
-});
+it.each(states)('%s is clean in both themes and at every width', (...state) => expectCleanState(journey, root, state));
 
 it('the details of an act are clean', async () => {
   await root.goto(`${journey.product.url}/settings/audit`);

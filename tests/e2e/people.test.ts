@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAxeViolations } from '../support/browser.ts';
 import { eventually, type Journey, rowOf, startJourney } from '../support/journey.ts';
-import { expectClean } from '../support/looks.ts';
+import { expectCleanState, type PageState } from '../support/looks.ts';
 
 const PASSWORD = 'a fine long phrase';
 const ROOT = 'root@example.test';
@@ -192,22 +192,14 @@ describe('an administrator', () => {
   });
 });
 
-const STATES: [string, string, (page: Page) => Promise<void>][] = [
+const STATES: PageState[] = [
   ['users', '/settings/users', (page) => page.getByText('New Person').first().waitFor()],
   ['invite', '/settings/users?invite=true', (page) => page.getByRole('dialog').waitFor()],
   ['teams', '/settings/teams', (page) => page.getByText('night').first().waitFor()],
 ];
 
 describe('the pages are clean in both themes and at every width', () => {
-  it.each(STATES)('%s', async (name, path, ready) => {
-    const page = await journey.open('/login');
-    await page.context().addCookies(await root.context().cookies());
-    await expectClean(page, name, async () => {
-      await page.goto(`${journey.product.url}${path}`);
-      await ready(page);
-    });
-    await page.close();
-  });
+  it.each(STATES)('%s', (...state) => expectCleanState(journey, root, state));
 
   it('a team', async () => {
     await root.goto(`${journey.product.url}/settings/teams`);

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { findAxeViolations } from './browser.ts';
+import type { Journey } from './journey.ts';
 
 const SIZE = { width: 1440, height: 900 };
 
@@ -22,4 +23,22 @@ export async function expectClean(page: Page, name: string, open?: () => Promise
     }
   }
   await page.setViewportSize(SIZE);
+}
+
+/** A state of a page: its name, the address that shows it, and what is waited for there. */
+export type PageState = [name: string, path: string, ready: (page: Page) => Promise<void>];
+
+/** Expects a state to be clean where `signedIn` is signed in, in a page of its own. */
+export async function expectCleanState(
+  journey: Pick<Journey, 'open' | 'product'>,
+  signedIn: Page,
+  [name, path, ready]: PageState,
+): Promise<void> {
+  const page = await journey.open('/login');
+  await page.context().addCookies(await signedIn.context().cookies());
+  await expectClean(page, name, async () => {
+    await page.goto(`${journey.product.url}${path}`);
+    await ready(page);
+  });
+  await page.close();
 }

@@ -1,18 +1,15 @@
-import { tmpdir } from 'node:os';
 import type { AuditPage, AuditRow } from '@quarterdeck/contract';
 import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
-import { silentLog } from '@quarterdeck/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadConfig } from '../../config.ts';
-import { type RunningServer, startServer } from '../../container.ts';
-import { callerOf, createTestCallers } from '../../testing/identify.ts';
+import { type ServerForCallers, startForCallers } from '../../testing/for-callers.ts';
+import { callerOf } from '../../testing/identify.ts';
 
-const callers = createTestCallers();
 const admin = callerOf('admin');
 const ADA = '0199bbbb-0000-7000-8000-000000000001';
 const BOB = '0199bbbb-0000-7000-8000-000000000002';
 let test: TestDatabase;
-let server: RunningServer;
+let server: ServerForCallers['server'];
+let callers: ServerForCallers['callers'];
 
 const query = (text: string, values: unknown[] = []) => test.database.pool.query(text, values);
 const get = (path: string, who = admin) => fetch(new URL(path, server.url), { headers: callers.as(who) });
@@ -39,15 +36,7 @@ beforeAll(async () => {
       [at, actor, name, about, action, target, result],
     );
   }
-  server = await startServer(
-    loadConfig(
-      { PORT: '0', QD_MODE: 'standalone', DATABASE_URL: test.url, QD_DATA_DIR: tmpdir() },
-      {},
-      tmpdir(),
-      false,
-    ),
-    { log: silentLog, consoleDir: null, identify: callers.identify },
-  );
+  ({ server, callers } = await startForCallers(test, { env: { QD_MODE: 'standalone' } }));
 });
 afterAll(async () => {
   await server.stop();

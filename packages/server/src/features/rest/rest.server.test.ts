@@ -1,28 +1,22 @@
-import { tmpdir } from 'node:os';
 import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
-import { silentLog } from '@quarterdeck/kit';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { loadConfig } from '../../config.ts';
-import { type RunningServer, startServer } from '../../container.ts';
 import { addEstate } from '../../testing/estate.ts';
-import { callerOf, createTestCallers } from '../../testing/identify.ts';
+import { type ServerForCallers, startForCallers } from '../../testing/for-callers.ts';
+import { callerOf } from '../../testing/identify.ts';
 import { until } from '../scheduler/testing/fixtures.ts';
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 const PERSON = 'id,name,avatar,email';
-const callers = createTestCallers();
 
 let main: TestDatabase;
-let server: RunningServer;
+let server: ServerForCallers['server'];
+let callers: ServerForCallers['callers'];
 let person: string;
 
 beforeAll(async () => {
   main = await createTestDatabase();
   ({ person } = await addEstate(main.database));
-  server = await startServer(
-    loadConfig({ PORT: '0', DATABASE_URL: main.url, QD_DATA_DIR: tmpdir() }, {}, tmpdir(), false),
-    { log: silentLog, consoleDir: null, identify: callers.identify },
-  );
+  ({ server, callers } = await startForCallers(main));
 });
 afterAll(async () => {
   await server.stop();

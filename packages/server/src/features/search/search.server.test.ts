@@ -1,19 +1,16 @@
-import { tmpdir } from 'node:os';
 import type { FoundResource, ResourceSearchAnswer } from '@quarterdeck/contract';
 import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
-import { silentLog } from '@quarterdeck/kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { loadConfig } from '../../config.ts';
-import { type RunningServer, startServer } from '../../container.ts';
 import type { Caller } from '../../platform/index.ts';
-import { callerOf, createTestCallers } from '../../testing/identify.ts';
+import { type ServerForCallers, startForCallers } from '../../testing/for-callers.ts';
+import { callerOf } from '../../testing/identify.ts';
 import { addPermission } from '../../testing/policies.ts';
 import { until } from '../scheduler/testing/fixtures.ts';
 import { createSearchStore } from './search-store.ts';
 
 let main: TestDatabase;
-let server: RunningServer;
-const callers = createTestCallers();
+let server: ServerForCallers['server'];
+let callers: ServerForCallers['callers'];
 const admin = callerOf('admin');
 const id = (group: string, n: number) => `${group.padEnd(8, '0')}-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
@@ -38,8 +35,7 @@ insert into components (id, topology_id, external_id, name, status, health, labe
 beforeAll(async () => {
   main = await createTestDatabase();
   await main.database.pool.query(WORLD);
-  const config = loadConfig({ PORT: '0', DATABASE_URL: main.url, QD_DATA_DIR: tmpdir() }, {}, tmpdir(), false);
-  server = await startServer(config, { log: silentLog, consoleDir: null, identify: callers.identify });
+  ({ server, callers } = await startForCallers(main));
 });
 afterAll(async () => {
   await server.stop();

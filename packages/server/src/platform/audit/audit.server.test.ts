@@ -1,17 +1,14 @@
-import { tmpdir } from 'node:os';
 import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
-import { silentLog } from '@quarterdeck/kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { loadConfig } from '../../config.ts';
-import { type RunningServer, startServer } from '../../container.ts';
-import { callerOf, createTestCallers } from '../../testing/identify.ts';
+import { type ServerForCallers, startForCallers } from '../../testing/for-callers.ts';
+import { callerOf } from '../../testing/identify.ts';
 import { auditedTables } from './actor.ts';
 
-const callers = createTestCallers();
 const admin = callerOf('admin');
 const viewer = callerOf('viewer', { id: '0199aaaa-0000-7000-8000-00000000000b' });
 let test: TestDatabase;
-let server: RunningServer;
+let server: ServerForCallers['server'];
+let callers: ServerForCallers['callers'];
 let person: string;
 let seen = 0;
 
@@ -30,15 +27,7 @@ const send = (method: string, path: string, body: unknown, who = admin) =>
 beforeAll(async () => {
   test = await createTestDatabase();
   [{ id: person }] = await query("insert into people (name, email) values ('Ada', 'ada@example.test') returning id");
-  server = await startServer(
-    loadConfig(
-      { PORT: '0', QD_MODE: 'standalone', DATABASE_URL: test.url, QD_DATA_DIR: tmpdir() },
-      {},
-      tmpdir(),
-      false,
-    ),
-    { log: silentLog, consoleDir: null, identify: callers.identify },
-  );
+  ({ server, callers } = await startForCallers(test, { env: { QD_MODE: 'standalone' } }));
 });
 afterAll(async () => {
   await server.stop();
