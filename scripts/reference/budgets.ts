@@ -63,6 +63,8 @@ export const budgetNotes: Readonly<Record<string, string>> = {
   'lists.viewer.ratio': 'The same: median of each against a tenth of the rows',
   'identity.summary': 'Health summary of 10,000 checks while fifty people sign in at once, again and again',
   'identity.history': 'History of one check over an hour, the same while',
+  'identity.telling':
+    'A wrong password of a known address against one of an unknown: difference of the medians of 50 each',
   'identity.sign-in': 'A sign-in among those fifty, form and password',
   related: 'Related items of a configuration item, depth 10',
   pixel: 'From the result to the open console that shows it',

@@ -18,6 +18,8 @@ export interface InviteRequest {
 export interface InviteAnswer {
   link: string;
   code: string;
+  /** False: nothing was mailed, both are to be handed over. */
+  mailed?: false;
 }
 
 /** Body of POST /people/update: what is left out stays. `role` replaces all roles. */

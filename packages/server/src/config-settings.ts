@@ -177,6 +177,16 @@ export const settings = {
       'Public API of a Kratos service that knows the people of `self-hosted` mode, instead of the one inside of this server. Never its admin API.',
     schema: () => url(['http:', 'https:']),
   }),
+  identityAdminUrl: setting({
+    env: 'QD_IDENTITY_ADMIN_URL',
+    fallback: '',
+    // It holds none; what was given by mistake is not told.
+    secret: true,
+    expected: 'an http:// or https:// address without a user, or nothing',
+    description:
+      'Administration API of the service of `QD_IDENTITY_URL`: people are invited, changed and removed there. Only this server has to reach it. Without it that is done at the service itself.',
+    schema: () => url(['http:', 'https:']).refine((value) => value === null || !/^[^/]*\/\/[^/]*@/.test(value)),
+  }),
   adminEmail: setting({
     env: 'QD_ADMIN_EMAIL',
     fallback: '',

@@ -88,6 +88,20 @@ describe('loadConfig', () => {
     expect(problems(() => load({ QD_CONFIG_FILE: 'list.yaml' }))[0]?.name).toBe('QD_CONFIG_FILE');
   });
 
+  it('takes an administration of the identity service without a user in its address', () => {
+    const read = (url: string) => loadConfig({ QD_IDENTITY_ADMIN_URL: url }, {}, cwd, false).identityAdminUrl;
+    expect([read(''), read('http://kratos.internal:4434/')]).toEqual([null, 'http://kratos.internal:4434/']);
+    for (const url of [
+      'http://ops:hunter2@kratos.internal/',
+      'http://ops@kratos.internal/',
+      'kratos.internal',
+      'ftp://x/',
+    ]) {
+      expect(() => read(url)).toThrow(/QD_IDENTITY_ADMIN_URL/);
+    }
+    expect(() => read('http://ops:hunter2@kratos.internal/')).not.toThrow(/hunter2/);
+  });
+
   it.each(['postgres://u:p@h:5432/d', 'postgresql://u@/d?host=%2Frun%2Fpg', 'postgresql:///d'])('takes %s', (url) => {
     expect(load({ DATABASE_URL: url }).databaseUrl).toBe(url);
   });

@@ -26,7 +26,7 @@ import type { Shutdown } from './platform/shutdown/types.ts';
 import type { FirstAccount } from './platform/sign-in/first-account.ts';
 import { createIdentify, isStillKnown } from './platform/sign-in/identify.ts';
 import { createOwnCalls } from './platform/sign-in/own-calls.ts';
-import { createSignIn } from './platform/sign-in/sign-in.ts';
+import { createSignIn, publicUrl } from './platform/sign-in/sign-in.ts';
 import type { UpstreamOptions } from './platform/sign-in/upstream.ts';
 import { createLog } from './platform/telemetry/log.ts';
 import { createTelemetry } from './platform/telemetry/telemetry.ts';
@@ -226,16 +226,22 @@ function bootstrapOf({ mode, registration, smtpUrl, identityUrl, demo }: Config)
 
 /** The way to the identity service that the settings name, with its connections. */
 async function openUpstream(
-  { egress, ...options }: Omit<UpstreamOptions, 'forwarder'> & { egress: Egress },
+  { egress, ...options }: Omit<UpstreamOptions, 'forwarder' | 'admin'> & { egress: Egress; config: Config },
   shutdown: Pick<Shutdown, 'onStop'>,
 ): Promise<IdentityUpstream> {
-  const [{ createUpstream }, { createForwarder }] = await Promise.all([
+  const [{ createUpstream }, { createUpstreamAdmin }, { createForwarder }] = await Promise.all([
     import('./platform/sign-in/upstream.ts'),
+    import('./platform/sign-in/upstream-admin.ts'),
     import('./platform/http/forward.ts'),
   ]);
   const forwarder = createForwarder(egress);
   shutdown.onStop('upstream', async () => forwarder.stop());
-  return createUpstream({ ...options, forwarder });
+  const { identityAdminUrl: url } = options.config;
+  const admin =
+    url === null
+      ? null
+      : createUpstreamAdmin({ url, consoleUrl: publicUrl(options.config), forwarder, log: options.log });
+  return createUpstream({ ...options, forwarder, admin });
 }
 
 /** A demo has a database of its own, so that its world never mixes with real checks. */

@@ -6,7 +6,6 @@ import {
   errorOf,
   flowOf,
   messageIds,
-  nodeOf,
   SESSION,
   saidBy,
   sessionOf,
@@ -152,29 +151,6 @@ describe.runIf(upstreamUrl === null)('recovery, verification, invitation (contra
     };
     const redeem = (browser: Browser, id: string, code: string): Promise<Answer> =>
       browser.call('POST', `${API}/self-service/recovery?flow=${id}`, { body: { method: 'code', code } });
-
-    it('27: opens in any browser, signs in by its code, and gives exactly its role', async () => {
-      const email = 'new@example.test';
-      const answer = await invite(email);
-      expect(answer.status).toBe(200);
-      const { link, code } = answer.body as { link: string; code: string };
-      const [mail] = await site.mailsTo(email);
-      expect(mail?.body_text).toContain(link);
-      expect(mail?.body_text).toContain(code);
-      const [browser, shown] = await open(link);
-      expect([shown.status, nodeOf(flowOf(shown), 'csrf_token')]).toEqual([200, undefined]);
-      const signedIn = await redeem(browser, flowOf(shown).id, code);
-      expect(signedIn.status).toBe(422);
-      const settings = await browser.begin('settings');
-      const chosen = await browser.submit(settings, 'settings', { method: 'password', password: PASSWORD });
-      expect(chosen.status).toBe(200);
-      const who = await browser.call('GET', '/api/auth/whoami');
-      const { roles } = (who.body as { payload: { roles: string[] } }).payload;
-      expect(roles.filter((role) => role !== 'everyone')).toEqual(['responder']);
-      expect((await site.browser(1).signIn(email, PASSWORD)).status).toBe(200);
-      const late = await redeem(site.browser(), flowOf(shown).id, code);
-      expect(late.cookies.filter((one) => one.startsWith(`${SESSION}=`))).toEqual([]);
-    });
 
     it('28: does not need the mail server; asked for again, the old code is of no use', async () => {
       const email = 'later@example.test';

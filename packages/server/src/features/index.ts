@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { parseDocuments } from '@quarterdeck/checks';
 import { AppError } from '@quarterdeck/contract';
+import { createThrottle } from '@quarterdeck/identity';
 import { createRest } from '@quarterdeck/restql';
 import { scriptEnvironment } from '../config.ts';
 import { callerOfToken, type Features, type Platform } from '../platform/index.ts';
@@ -40,6 +41,7 @@ import { createMailStore } from './mail/store.ts';
 import { joinedAccounts } from './people/joined-store.ts';
 import { registerPeopleRoutes } from './people/routes.ts';
 import { createPeopleService } from './people/service.ts';
+import { createUpstreamAccounts } from './people/upstream-accounts.ts';
 import { createPreferences } from './preferences/preferences.ts';
 import { createPreferenceStore } from './preferences/preferences-store.ts';
 import { registerPreferenceRoutes } from './preferences/routes.ts';
@@ -206,7 +208,10 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
     access,
     createWhyService(platform.authz, createWhyStore(database), (id) => callerOfToken({ db: database.pool, clock }, id)),
   );
-  const accounts = platform.signIn?.admin ?? (config.identityUrl === null ? null : joinedAccounts);
+  const elsewhere = platform.upstream?.admin
+    ? createUpstreamAccounts({ admin: platform.upstream.admin, throttle: createThrottle(database.pool, clock) })
+    : joinedAccounts;
+  const accounts = platform.signIn?.admin ?? (config.identityUrl === null ? null : elsewhere);
   registerPeopleRoutes(http, createPeopleService({ accounts, database, authz: platform.authz, access }));
   registerAuditRoutes(platform, createAuditStore(database));
   registerViewAsRoutes(platform);

@@ -35,6 +35,7 @@ export type { Shutdown } from './shutdown/types.ts';
 export { callerOfToken } from './sign-in/by-token.ts';
 export { newToken } from './sign-in/token-text.ts';
 export type { IdentityUpstream } from './sign-in/upstream.ts';
+export type { UpstreamAdmin } from './sign-in/upstream-admin.ts';
 export type { CheckMetricLabels, CheckMetrics, CheckRun, CustomMetric, Telemetry } from './telemetry/types.ts';
 export { endView, findView, startView } from './view-as/view-store.ts';
 

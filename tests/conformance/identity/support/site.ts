@@ -16,6 +16,8 @@ export const PASSWORD = 'seven brown foxes jump';
  * than the protocol does, or that read mails or move the clock, are left out then (contract identity §11).
  */
 export const upstreamUrl = process.env.QD_TEST_IDENTITY_URL ?? null;
+/** The administration of that service, where invitations are to be tried too. */
+export const upstreamAdminUrl = process.env.QD_TEST_IDENTITY_ADMIN_URL ?? null;
 
 /** Cheap, so that hundreds of sign-ins are quick; what is hashed at which cost has tests of its own. */
 const TEST_COST = { memoryKiB: 256, passes: 1, lanes: 1 };
@@ -66,6 +68,7 @@ export async function startSite({ env = {}, nodes: count = 2, realCost = false }
     QD_REGISTRATION: 'true',
     QD_ADMIN_EMAIL: root.email,
     ...(upstreamUrl === null ? { QD_ADMIN_PASSWORD: root.password } : { QD_IDENTITY_URL: upstreamUrl }),
+    ...(upstreamAdminUrl === null ? {} : { QD_IDENTITY_ADMIN_URL: upstreamAdminUrl }),
     ...env,
   };
   const start = () =>

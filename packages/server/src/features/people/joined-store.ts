@@ -35,3 +35,22 @@ export const joinedAccounts: Accounts = {
 function elsewhere(): never {
   throw new AppError('ACCOUNTS_ELSEWHERE');
 }
+
+/** The identity of the service elsewhere that was invited by an address and has not come yet. */
+export async function findInvited(db: Queryable, address: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from identities where schema_id = 'invited' and lower(traits ->> 'email') = lower($1)`,
+    [address],
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** Notes an identity of the service elsewhere before it comes for the first time, and with it makes the person. */
+export async function addInvited(db: Queryable, id: string, traits: IdentityTraits): Promise<void> {
+  await db.query(`insert into identities (id, schema_id, traits) values ($1, 'invited', $2)`, [id, traits]);
+}
+
+/** Notes what an identity of the service elsewhere says of itself from now on. */
+export async function saveJoinedTraits(db: Queryable, id: string, traits: IdentityTraits): Promise<void> {
+  await db.query('update identities set traits = $2 where id = $1', [id, traits]);
+}

@@ -35,8 +35,16 @@ export interface PeopleService {
 type Administration = IdentityService['admin'];
 type Account = Pick<StoredIdentity, 'id' | 'state' | 'traits'>;
 
+interface Invitation extends InviteAnswer {
+  identity: Pick<StoredIdentity, 'id'>;
+  /** Takes back what the transaction does not, when that fails. */
+  undo?(): Promise<void>;
+}
+
 /** What is done with accounts, wherever they are kept. */
-export interface Accounts extends Pick<Administration, 'mayInvite' | 'invite' | 'setActive' | 'remove'> {
+export interface Accounts extends Pick<Administration, 'mayInvite' | 'setActive' | 'remove'> {
+  /** Null: somebody signs in by the address. */
+  invite(db: Queryable, traits: IdentityTraits, invitedBy: string): Promise<Invitation | null>;
   find(db: Queryable, id: string): Promise<Account | null>;
   rename(db: Queryable, account: Account, traits: IdentityTraits): Promise<void>;
   changeAddress(db: Queryable, account: Account, address: string): Promise<boolean>;
@@ -71,15 +79,23 @@ export function createPeopleService({ accounts: kept, database, authz, access }:
       requireRoleGiver(caller);
       if (!(await admin.mayInvite(caller.id))) throw new AppError('INVITE_LIMIT');
       const traits = { email, name: { first: firstName, last: lastName } };
-      const { link, code } = await database.transaction(async (db) => {
-        const made = await unlessTaken(() => admin.invite(db, traits, caller.name));
-        if (made === null) throw taken();
-        await access.setRoles(db, made.identity.id, [role]);
-        await recordAudit(db, asking, { action: 'invite', target: email, result: 'ok', aboutId: made.identity.id });
-        return made;
-      });
+      let undo: Invitation['undo'];
+      const answer = await database
+        .transaction(async (db): Promise<InviteAnswer> => {
+          const made = await unlessTaken(() => admin.invite(db, traits, caller.name));
+          if (made === null) throw taken();
+          undo = made.undo;
+          const { identity, link, code, mailed } = made;
+          await access.setRoles(db, identity.id, [role]);
+          await recordAudit(db, asking, { action: 'invite', target: email, result: 'ok', aboutId: identity.id });
+          return { link, code, ...(mailed === undefined ? {} : { mailed }) };
+        })
+        .catch(async (error: unknown) => {
+          await undo?.().catch(() => undefined);
+          throw error;
+        });
       await authz.reload();
-      return { link, code };
+      return answer;
     },
 
     async update(asking, body) {

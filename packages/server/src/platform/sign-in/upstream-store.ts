@@ -15,7 +15,7 @@ export async function joinPerson(db: Queryable, { id, traits }: KnownIdentity): 
   const told = JSON.stringify(traits);
   const { rows } = await db.query<{ is_out: boolean; is_current: boolean }>(
     `select p.deleted_at is not null or coalesce(i.state <> 'active', false) as is_out,
-       coalesce(i.traits = $2::jsonb, false) as is_current
+       coalesce(i.traits = $2::jsonb and i.schema_id = 'upstream', false) as is_current
      from people p left join identities i on i.id = p.id where p.id = $1`,
     [id, told],
   );
@@ -24,7 +24,7 @@ export async function joinPerson(db: Queryable, { id, traits }: KnownIdentity): 
   if (known?.is_current) return true;
   await db.query(
     `insert into identities (id, schema_id, traits) values ($1, 'upstream', $2)
-     on conflict (id) do update set traits = excluded.traits`,
+     on conflict (id) do update set traits = excluded.traits, schema_id = excluded.schema_id`,
     [id, told],
   );
   return true;

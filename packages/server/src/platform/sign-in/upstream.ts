@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import type { ForwardAnswer, Forwarder } from '../http/forward.ts';
 import type { Identify } from '../http/types.ts';
+import type { UpstreamAdmin } from './upstream-admin.ts';
 import { upstreamUrl } from './upstream-path.ts';
 import { findJoined, grantFirstAdmin, isAdministered, joinPerson, tellSessionsChanged } from './upstream-store.ts';
 
@@ -46,6 +47,8 @@ export interface IdentityUpstream {
   forward(call: UpstreamCall): Promise<ForwardAnswer | 'nowhere' | 'astray'>;
   /** Who calls, by the session's cookie. Throws `SECOND_FACTOR_REQUIRED` and `SIGN_IN_UNAVAILABLE`. */
   identify: Identify;
+  /** What is done with its identities; null where the settings do not name its administration. */
+  admin: UpstreamAdmin | null;
   /** Hears of changed sessions from other nodes. */
   start(): Promise<void>;
 }
@@ -58,6 +61,8 @@ export interface UpstreamOptions {
   database: Pick<Database, 'pool' | 'listen'>;
   /** Somebody was made the administrator: this node has to know before their call goes on. */
   onAdministrator(): Promise<void>;
+  /** Its administration, where the settings name it. */
+  admin: UpstreamAdmin | null;
   clock: Clock;
   log: Log;
 }
@@ -145,6 +150,7 @@ export function createUpstream(options: UpstreamOptions): IdentityUpstream {
   }
 
   return {
+    admin: options.admin,
     async forward({ method, path, query, headers, body, origin, source }) {
       const target = upstreamUrl(url, path, query);
       if (target === null) return 'nowhere';

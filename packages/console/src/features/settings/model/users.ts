@@ -1,5 +1,6 @@
 import {
   type IdentityRow,
+  type InviteAnswer,
   isRole,
   type PersonRolesRow,
   type PersonRow,
@@ -24,10 +25,8 @@ export interface User {
 }
 
 /** Somebody who was invited just now: link and code are told this once. */
-export interface Invited {
+export interface Invited extends InviteAnswer {
   email: string;
-  link: string;
-  code: string;
 }
 
 const SORTS = ['name', 'email', 'roles', 'state', 'created_at', 'last_login'] as const;

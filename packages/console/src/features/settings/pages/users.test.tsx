@@ -149,6 +149,7 @@ describe('an invitation', () => {
         body: { firstName: 'New', lastName: 'Person', email: 'new@here.test', role: 'responder' },
       },
     ]);
+    within(shown).getByText(/^new@here.test is mailed both\./);
     within(shown).getByText('User has been invited successfully. Please share the link with the user.');
     expect(within(shown).getByLabelText<HTMLInputElement>('Code').value).toBe('123456');
     await userEvent.click(within(shown).getByRole('button', { name: 'Copy link' }));
@@ -184,11 +185,12 @@ describe('an invitation', () => {
 
   it('is sent again to who never signed in, by the same role', async () => {
     const { written } = open(({ table }) =>
-      table === '/api/auth/invite_user' ? done({ link: 'https://here/x', code: '654321' }) : undefined,
+      table === '/api/auth/invite_user' ? done({ link: 'https://here/x', code: '654321', mailed: false }) : undefined,
     );
     expect(await acts('Bob B')).toEqual(['Edit User', 'Send invitation again', 'Deactivate', 'Delete']);
     await choose('Send invitation again');
-    await screen.findByRole('dialog', { name: 'Invite Link' });
+    const shown = await screen.findByRole('dialog', { name: 'Invite Link' });
+    within(shown).getByText(/^Nothing is mailed to bob@example.com\./);
     expect(written()[0]?.body).toEqual({ firstName: 'Bob', lastName: 'B', email: 'bob@example.com', role: 'editor' });
   });
 });

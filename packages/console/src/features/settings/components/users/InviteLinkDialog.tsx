@@ -23,8 +23,9 @@ export function InviteLinkDialog({ invited, onClose }: { invited: Invited; onClo
         <Copied label="Link" value={invited.link} said="Link copied to clipboard" />
         <Copied label="Code" value={invited.code} said="Code copied to clipboard" />
         <p className="qd-dim">
-          {invited.email} is mailed both. The code is asked for once the link is open; send it on another way than the
-          link. Both work once, for 48 hours, and are not shown again.
+          {invited.mailed === false ? `Nothing is mailed to ${invited.email}.` : `${invited.email} is mailed both.`} The
+          code is asked for once the link is open; send it on another way than the link. Both work once, for 48 hours,
+          and are not shown again.
         </p>
       </div>
     </Dialog>
