@@ -39,7 +39,7 @@ function elsewhere(): never {
 /** The identity of the service elsewhere that was invited by an address and has not come yet. */
 export async function findInvited(db: Queryable, address: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>(
-    `select id from identities where schema_id = 'invited' and lower(traits ->> 'email') = lower($1)`,
+    `select id from identities where schema_id = 'invited' and state = 'active' and lower(traits ->> 'email') = lower($1)`,
     [address],
   );
   return rows[0]?.id ?? null;

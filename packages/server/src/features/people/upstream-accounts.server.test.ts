@@ -96,7 +96,11 @@ describe('an invitation', () => {
     expect((await there(id)).traits).toMatchObject({ name: { first: 'Newer' } });
     expect(await query('select roles from people_roles where id = $1', [id])).toEqual([{ roles: ['viewer'] }]);
     expect(
-      await joinPerson(test.database.pool, { id, traits: { email, name: { first: 'Newer', last: 'Person' } } }),
+      await joinPerson(
+        test.database.pool,
+        { id, traits: { email, name: { first: 'Newer', last: 'Person' } } },
+        new Date().toISOString(),
+      ),
     ).toBe(true);
     await expect(people.invite(asking(), invitation())).rejects.toMatchObject({ code: 'PERSON_EXISTS' });
   });
@@ -168,6 +172,8 @@ describe('an account', () => {
     await people.update(asking(), { id, active: false });
     expect(await there(id)).toMatchObject({ state: 'inactive' });
     expect(await query('select state from identities where id = $1', [id])).toEqual([{ state: 'inactive' }]);
+    // Whoever is kept out is not invited back in.
+    await expect(people.invite(asking(), invitation())).rejects.toMatchObject({ code: 'PERSON_EXISTS' });
     await people.update(asking(), { id, active: true });
     expect(await there(id)).toMatchObject({ state: 'active' });
   });

@@ -8,26 +8,33 @@ export interface KnownIdentity {
 }
 
 /**
- * Makes the person of an identity, or changes it to what the upstream tells; by the id alone, never by an address. False:
- * it was removed or made inactive here.
+ * Makes the person of an identity that signed in, or changes it to what the upstream tells; by the id alone, never by an
+ * address. `signedInAt`: RFC 3339. False: it was removed or made inactive here.
  */
-export async function joinPerson(db: Queryable, { id, traits }: KnownIdentity): Promise<boolean> {
+export async function joinPerson(db: Queryable, { id, traits }: KnownIdentity, signedInAt: string): Promise<boolean> {
   const told = JSON.stringify(traits);
-  const { rows } = await db.query<{ is_out: boolean; is_current: boolean }>(
+  const { rows } = await db.query<{ is_out: boolean; is_current: boolean; is_noted: boolean }>(
     `select p.deleted_at is not null or coalesce(i.state <> 'active', false) as is_out,
-       coalesce(i.traits = $2::jsonb and i.schema_id = 'upstream', false) as is_current
+       coalesce(i.traits = $2::jsonb and i.schema_id = 'upstream', false) as is_current,
+       coalesce(p.last_login >= $3, false) as is_noted
      from people p left join identities i on i.id = p.id where p.id = $1`,
-    [id, told],
+    [id, told, signedInAt],
   );
   const [known] = rows;
   if (known?.is_out) return false;
-  if (known?.is_current) return true;
+  if (!known?.is_current) await saveJoined(db, id, told);
+  if (!known?.is_noted) {
+    await db.query('update people set last_login = greatest(last_login, $2) where id = $1', [id, signedInAt]);
+  }
+  return true;
+}
+
+async function saveJoined(db: Queryable, id: string, traits: string): Promise<void> {
   await db.query(
     `insert into identities (id, schema_id, traits) values ($1, 'upstream', $2)
      on conflict (id) do update set traits = excluded.traits, schema_id = excluded.schema_id`,
-    [id, told],
+    [id, traits],
   );
-  return true;
 }
 
 /** The living person of an identity that may sign in. */

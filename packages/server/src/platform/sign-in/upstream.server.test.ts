@@ -149,6 +149,24 @@ describe('signing in at the service elsewhere', () => {
     expect((await whoIs()).user.name).toBe('Augusta King');
   });
 
+  it('is told as when its person signed in last', async () => {
+    const email = await register();
+    const { user } = await whoIs();
+    const lastLogin = async (): Promise<number> => {
+      const found = await near?.database.pool.query<{ last_login: string }>(
+        'select last_login from people where id = $1',
+        [user.id],
+      );
+      return Date.parse(found?.rows[0]?.last_login ?? '');
+    };
+    const first = await lastLogin();
+    expect(first).toBeGreaterThan(0);
+    page = new Page(() => nodes);
+    expect((await page.signIn(email, PASSWORD)).status).toBe(200);
+    await whoIs();
+    expect(await lastLogin()).toBeGreaterThan(first);
+  });
+
   it('a second step that is owed there is owed here', async () => {
     const email = await register();
     const { user } = await whoIs();

@@ -139,9 +139,9 @@ export function createUpstream(options: UpstreamOptions): IdentityUpstream {
   }
 
   /** Joins a person to an identity; while nobody administers, whoever has proven the address of the settings does. */
-  async function welcome({ identity }: UpstreamSession): Promise<void> {
+  async function welcome({ identity, authenticated_at }: UpstreamSession): Promise<void> {
     const { id, traits, verifiable_addresses: addresses = [] } = identity;
-    const isIn = await joinPerson(database.pool, { id, traits });
+    const isIn = await joinPerson(database.pool, { id, traits }, authenticated_at);
     const isProven = addresses.some(({ value, verified }) => verified && isSame(value, config.adminEmail));
     if (isIn && isProven && (await grantFirstAdmin(database.pool, id))) {
       log.info({ person: id }, 'the holder of QD_ADMIN_EMAIL administers');
