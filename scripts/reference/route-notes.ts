@@ -91,6 +91,8 @@ export const routeNotes: Readonly<Record<string, string>> = {
   'POST /api/apply': 'Applies the documents of the body (YAML or JSON).',
   'GET /api/schemas/:file':
     'Help for writing documents: `canary.spec.schema.json` is the JSON schema of the `spec` of a canary, `canary.forms.json` the forms of check types.',
+  'POST /mcp':
+    'The endpoint for assistants: MCP over Streamable HTTP, one answer of JSON for each call, without sessions. See [assistants](../guides/assistants.md).',
   'POST /resources/search':
     'Finds checks, components, configuration items and changes by selectors. See [search](../guides/search.md).',
   'GET /api/self': 'How the product itself is: database, disk, clock.',

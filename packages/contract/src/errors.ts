@@ -19,6 +19,7 @@ export const errorCatalogue = {
   EGRESS_DENIED: { status: 403, title: 'The address may not be reached from here' },
   EXEC_DENIED: { status: 403, title: 'Scripts may run only from the configuration folder' },
   CHECK_NOT_FOUND: { status: 404, title: 'The check does not exist' },
+  CONFIG_NOT_FOUND: { status: 404, title: 'The configuration item does not exist' },
   CANARY_NOT_FOUND: { status: 404, title: 'The canary does not exist' },
   WEBHOOK_NOT_FOUND: { status: 404, title: 'No canary has a webhook of that name' },
   WEBHOOK_AMBIGUOUS: { status: 400, title: 'More than one canary has a webhook of that name' },

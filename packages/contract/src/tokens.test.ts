@@ -66,6 +66,7 @@ describe('what can be denied to a token', () => {
     expect(all).toContain('canaries:run:');
     expect(all).toContain('playbook_runs:playbook:approve:');
     expect(all).toContain('rbac:read:');
+    expect(all).toContain('mcp:mcp:*:');
     expect(all).not.toContain('rbac:update:');
     expect(new Set(all).size).toBe(all.length);
     expect(labels([allow('*', 'read')]).every((label) => label.endsWith(':read:'))).toBe(true);

@@ -1,4 +1,10 @@
-import { type AccessAction, type AccessResource, accessResources, type Permission } from './access.ts';
+import {
+  type AccessAction,
+  type AccessObject,
+  type AccessResource,
+  accessResources,
+  type Permission,
+} from './access.ts';
 
 /** Begins each token, so that scanners of leaked secrets know it. */
 export const TOKEN_PREFIX = 'mct';
@@ -77,6 +83,12 @@ export const neverByToken: readonly DeniedPermission[] = ['rbac', 'auth', 'ident
   WRITES.map((action) => ({ object, action })),
 );
 
+/** The right to the endpoint for assistants: POST /mcp (contract playbooks §8). By their role only administrators have it. */
+export const USE_OF_MCP = { object: 'mcp', action: 'mcp:*' } as const satisfies {
+  object: AccessObject;
+  action: AccessAction;
+};
+
 /**
  * What can be taken away of permissions, each once: everything, as an administrator has it, is told by resource and
  * action; what denies is not among it, since it holds for a token too, and neither is what no token may.
@@ -88,13 +100,16 @@ export function deniablePermissions(permissions: readonly Permission[]): DeniedP
     const about: Pick<DeniedPermission, 'condition' | 'id'> =
       condition === undefined ? {} : { condition, ...(id === undefined ? {} : { id }) };
     const isAll = object === '*' && condition === undefined;
+    const add = (one: string, act: string) => {
+      if (neverByToken.some((never) => never.object === one && never.action === act)) return;
+      found.set(`${one}:${act} ${condition ?? ''} ${about.id ?? ''}`, { object: one, action: act, ...about });
+    };
     for (const one of isAll ? accessResources : [object]) {
       const actions = action === '*' && isAll ? actionsOn(one as AccessResource) : [action]; // all of the list above
-      for (const act of actions) {
-        if (neverByToken.some((never) => never.object === one && never.action === act)) continue;
-        found.set(`${one}:${act} ${condition ?? ''} ${about.id ?? ''}`, { object: one, action: act, ...about });
-      }
+      for (const act of actions) add(one, act);
     }
+    // No role of the specification names it, so no resource does.
+    if (isAll && action === '*') add(USE_OF_MCP.object, USE_OF_MCP.action);
   }
   return [...found.values()];
 }

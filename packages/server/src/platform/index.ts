@@ -25,7 +25,7 @@ export type { DocumentSet, Documents, OtherDocument } from './documents/types.ts
 export type { GuardedEgress } from './egress/types.ts';
 export { requirePrivileged } from './http/access.ts';
 export { sendJsonText } from './http/encode.ts';
-export { LAST_ADMINISTRATOR, refuseField } from './http/errors.ts';
+export { LAST_ADMINISTRATOR, refuseField, toAppError } from './http/errors.ts';
 export { packJson, sendPacked, unpackJson } from './http/packed.ts';
 export type { Caller, Identify, RouteAccess, RouteDefinition, Routes, Viewing } from './http/types.ts';
 export type { Live } from './live/types.ts';

@@ -1,52 +1,13 @@
-import { AppError, type ResourceSearchAnswer, type SearchedKind, searchedKinds } from '@quarterdeck/contract';
-import { relationOf } from '@quarterdeck/selectors';
-import type { Caller, Platform } from '../../platform/index.ts';
-import { KIND_OF, readSearchRequest, tellingKind } from './request.ts';
-import type { Search, SearchStore } from './search-store.ts';
+import type { Platform } from '../../platform/index.ts';
+import { readSearchRequest } from './request.ts';
+import type { SearchService } from './service.ts';
 
-/** What the search is made of. */
-export type SearchPlatform = Pick<Platform, 'http' | 'authz' | 'clock' | 'contact'>;
-
-/** A search through all rows of a large table, which no index serves, may take this long for each kind. */
-const LIMIT_MS = 10_000;
-
-/**
- * Declares POST /resources/search (contract catalog §9.4): resources of several kinds, each with the rows that the
- * caller may see. A kind that the caller may not read at all is refused when it is asked for.
- */
-export function registerSearchRoutes({ http, authz, clock, contact }: SearchPlatform, store: SearchStore): void {
+/** Declares POST /resources/search (contract catalog §9.4). */
+export function registerSearchRoutes(http: Platform['http'], search: SearchService): void {
   http.route({
     method: 'POST',
     url: '/resources/search',
     access: { object: 'catalog', resource: 'database', action: 'read', byRow: true },
-    handler: async ({ body, caller }): Promise<ResourceSearchAnswer> => {
-      const { selectors, limit } = readSearchRequest(body);
-      const nowMs = clock.now();
-      const kinds = searchedKinds.filter((kind) => selectors[kind] !== undefined);
-      if (kinds.length === 0) return {};
-      const searches = kinds.map((kind) => {
-        const search: Search = {
-          kind: KIND_OF[kind],
-          selectors: selectors[kind] ?? [],
-          limit,
-          ...rowsFor(authz, caller, kind),
-        };
-        return tellingKind(kind, () => store.prepare(search, nowMs));
-      });
-      const found = await contact.use(() => store.find(searches, LIMIT_MS), (kinds.length + 1) * LIMIT_MS);
-      const answer: ResourceSearchAnswer = {};
-      for (const [place, kind] of kinds.entries()) {
-        const list = found[place] ?? [];
-        if (list.length > 0) answer[kind] = list;
-      }
-      return answer;
-    },
+    handler: ({ body, caller }) => search.find(caller, readSearchRequest(body)),
   });
-}
-
-/** Which rows of a kind a caller may see. Throws `ACCESS_DENIED`. */
-function rowsFor(authz: Platform['authz'], caller: Caller, kind: SearchedKind): Pick<Search, 'rows'> {
-  const decision = authz.policyFor(caller).relation(relationOf(KIND_OF[kind]), 'read');
-  if (decision.kind === 'allowed') return decision.rows === undefined ? {} : { rows: decision.rows };
-  throw new AppError('ACCESS_DENIED', { details: { kind } });
 }

@@ -18,7 +18,16 @@ export function createRoutes(
     declared: () => declared,
     definitions: () => definitions,
     route(definition: RouteDefinition) {
-      const { method, url, access, raw = false, text = false, crossSite = false, handler } = definition;
+      const {
+        method,
+        url,
+        access,
+        raw = false,
+        text = false,
+        crossSite = false,
+        ownPages = false,
+        handler,
+      } = definition;
       if (access === undefined) throw new AppError('INTERNAL', { message: `${method} ${url} names no access` });
       definitions.push(definition);
       for (const path of routePaths(url)) {
@@ -34,6 +43,7 @@ export function createRoutes(
             raw,
             text,
             crossSite,
+            ownPages,
           },
           handler,
         });

@@ -114,7 +114,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     guardHost(request);
     const voucher = voucherOf(request);
     // A page of another site cannot send such a header (Fetch, CORS protocol).
-    if (request.routeOptions.config.crossSite !== true && voucher !== 'header') guardOrigin(request);
+    const { crossSite, ownPages } = request.routeOptions.config;
+    if (crossSite !== true && (voucher !== 'header' || ownPages === true)) guardOrigin(request);
     if (options.pageSources !== undefined && isPageRequest(request)) {
       reply.headers(securityHeaders(scriptHashes, await options.pageSources(request)));
     }

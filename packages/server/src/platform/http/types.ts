@@ -60,6 +60,8 @@ declare module 'fastify' {
     text?: boolean;
     /** Pages of other sites may send people here by a form. */
     crossSite?: boolean;
+    /** Pages of other sites are refused, whatever vouches for the call. */
+    ownPages?: boolean;
   }
 }
 
@@ -80,6 +82,8 @@ export interface RouteDefinition {
   text?: boolean;
   /** Pages of other sites may send people here by a form: it changes nothing by itself. */
   crossSite?: boolean;
+  /** Pages of other sites are refused also where an `Authorization` header vouches for the call (MCP, Streamable HTTP). */
+  ownPages?: boolean;
   /** Largest body in bytes; default 1 MiB. */
   bodyLimit?: number;
   /** What it returns is sent as JSON (a string as text). A thrown `AppError` becomes a problem body. */

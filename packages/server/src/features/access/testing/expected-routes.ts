@@ -85,6 +85,7 @@ export const guardedRoutes: Readonly<Record<string, string>> = {
   'GET /api/properties': 'read properties',
   'GET /api/self': 'read database',
   'POST /resources/search': 'read database',
+  'POST /mcp': 'write rbac',
   'GET /audit': 'write rbac',
   'GET /audit/actions': 'write rbac',
   'GET /audit/export': 'write rbac',
