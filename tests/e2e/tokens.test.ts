@@ -24,6 +24,14 @@ async function signIn(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+/** The class of what holds the example of a dialog and scrolls sideways; null: nothing does. */
+const WIDER_THAN_ITS_PLACE = `(() => {
+  let one = document.querySelector('dialog [role=tabpanel], [role=dialog] [role=tabpanel]');
+  if (one === null) return 'no example';
+  for (; one; one = one.parentElement) if (one.scrollWidth > one.clientWidth + 1) return one.className;
+  return null;
+})()`;
+
 const call = (path: string, headers: Record<string, string> = { authorization: `Bearer ${token}` }) =>
   fetch(`${journey.product.url}${path}`, { headers });
 
@@ -79,6 +87,71 @@ it('is deleted after one question, and ends at once', async () => {
   await root.getByText('There is no token.').waitFor();
   const gone = await call('/api/auth/whoami');
   expect([gone.status, gone.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+});
+
+it('an assistant is set up by keyboard, and searches with what was copied', async () => {
+  await root.getByRole('button', { name: 'Account' }).focus();
+  await root.keyboard.press('Enter');
+  await root.getByRole('menuitem', { name: 'Setup MCP' }).focus();
+  await root.keyboard.press('Enter');
+  const dialog = root.getByRole('dialog', { name: 'Create new token' });
+  await dialog.getByRole('checkbox', { name: 'mcp:mcp:*' }).waitFor();
+  await root.keyboard.type('assistant');
+  await root.keyboard.press('Enter');
+  const created = root.getByRole('dialog', { name: 'Token Created Successfully' });
+  await created.getByRole('tab', { name: 'Claude Desktop' }).focus();
+  await root.keyboard.press('End');
+  const panel = created.getByRole('tabpanel', { name: 'Direct HTTP' });
+  await panel.waitFor();
+  expect(await panel.textContent()).toMatch(/curl -X POST .*••••/s);
+  await created.getByRole('button', { name: 'Reveal token' }).focus();
+  await root.keyboard.press('Enter');
+  await created.getByRole('tab', { name: 'Direct HTTP' }).focus();
+  await root.keyboard.press('Home');
+  await root.keyboard.press('ArrowRight');
+  const text = await created.getByRole('tabpanel', { name: 'Claude Code' }).locator('pre').textContent();
+  const { url, headers } = JSON.parse(text ?? '') as { url: string; headers: Record<string, string> };
+  expect(url).toBe(`${journey.product.url}/api/mcp`);
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'list_all_checks', arguments: {} },
+    }),
+  });
+  expect([answer.status, await answer.json()]).toMatchObject([200, { id: 1, result: { content: [{ type: 'text' }] } }]);
+  await created.getByText('Close', { exact: true }).click();
+  await created.waitFor({ state: 'detached' });
+  expect(await root.content()).not.toContain(headers.Authorization?.replace('Bearer ', ''));
+});
+
+it('the set-up of an assistant is clean in both themes and at every width, and only examples scroll sideways', async () => {
+  const { cookies } = await root.context().storageState();
+  for (const theme of ['light', 'dark'] as const) {
+    const page = await journey.open('/healthz', { theme, width: 1440 });
+    await page.context().addCookies(cookies);
+    await page.goto(`${journey.product.url}/settings/tokens`);
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Setup MCP' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create new token' });
+    await dialog.getByRole('checkbox', { name: 'canaries:read' }).waitFor();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(`assistant ${theme}`);
+    await dialog.getByRole('button', { name: 'Create Token' }).click();
+    const created = page.getByRole('dialog', { name: 'Token Created Successfully' });
+    await created.getByRole('tab', { name: 'Direct HTTP' }).click();
+    await created.getByRole('tabpanel', { name: 'Direct HTTP' }).waitFor();
+    await page.getByText('Token created successfully', { exact: true }).waitFor({ state: 'hidden' });
+    for (const width of [1440, 768, 400]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await findAxeViolations(page), `${theme} ${width}`).toEqual([]);
+      expect(await page.evaluate(WIDER_THAN_ITS_PLACE), `${theme} ${width}`).toBeNull();
+      if (process.env.QD_SHOTS) await page.screenshot({ path: `${process.env.QD_SHOTS}/mcp-${theme}-${width}.png` });
+    }
+    await page.context().close();
+  }
 });
 
 it('signed out in another tab, the page goes to the sign-in by itself, and comes back', async () => {

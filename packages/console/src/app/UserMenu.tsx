@@ -1,18 +1,21 @@
 import { Menu } from '@quarterdeck/ui';
 import { useQuery } from '@tanstack/react-query';
-import { CircleQuestionMark, Eye, Keyboard, LogOut, UserRound, UserRoundCog } from 'lucide-react';
+import { Bot, CircleQuestionMark, Eye, Keyboard, LogOut, UserRound, UserRoundCog } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { useAccess } from '../data/access.ts';
 import { useBootstrap, useConsole, useWhoAmI } from '../data/context.ts';
 import { queryKeys } from '../data/keys.ts';
 import { type Command, useCommands } from './commands.tsx';
 import { lazyPart } from './lazy-part.tsx';
 
 const ViewAsDialog = lazyPart(async () => (await import('./ViewAsDialog.tsx')).ViewAsDialog);
+const SetupMcp = lazyPart(async () => (await import('../features/settings/components/tokens/SetupMcp.tsx')).SetupMcp);
 
 /** The version that the console shows of itself (spec 000 §2). */
 const FRONTEND_VERSION = '1.4.40';
 
 const VIEW_AS = { id: 'view-as', title: 'View as …' } as const;
+const SETUP_MCP = { id: 'setup-mcp', title: 'Setup MCP' } as const;
 
 /** Who is there, where people sign in, and which versions run. Entries stand only for what there is in this mode. */
 export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
@@ -20,6 +23,7 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const who = useWhoAmI().data;
   const [opened, setOpened] = useState(false);
   const [choosing, setChoosing] = useState(false);
+  const [settingUp, setSettingUp] = useState(false);
   const about = useQuery({
     queryKey: queryKeys.about,
     queryFn: ({ signal }) => http.get<{ Version?: string }>('/api/canary/about', { signal }),
@@ -31,10 +35,16 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const isNobody = mode === 'standalone';
   const viewing = who?.payload.viewing;
   const mayView = mode === 'self-hosted' && viewing === undefined && who?.payload.roles.includes('admin') === true;
+  const maySetUp = useAccess()?.mayUseMcp === true;
   useCommands(
     useMemo<Command[]>(
-      () => (mayView ? [{ ...VIEW_AS, keywords: 'impersonate role person', perform: () => setChoosing(true) }] : []),
-      [mayView],
+      () => [
+        ...(mayView ? [{ ...VIEW_AS, keywords: 'impersonate role person', perform: () => setChoosing(true) }] : []),
+        ...(maySetUp
+          ? [{ ...SETUP_MCP, keywords: 'assistant claude copilot token', perform: () => setSettingUp(true) }]
+          : []),
+      ],
+      [mayView, maySetUp],
     ),
   );
   const leave = async () => {
@@ -79,6 +89,16 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
                 },
               ]
             : []),
+          ...(maySetUp
+            ? [
+                {
+                  id: SETUP_MCP.id,
+                  label: SETUP_MCP.title,
+                  icon: <Bot size={14} aria-hidden="true" />,
+                  onSelect: () => setSettingUp(true),
+                },
+              ]
+            : []),
           {
             id: 'shortcuts',
             label: 'Keyboard shortcuts',
@@ -106,6 +126,7 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
         }
       />
       {choosing && <ViewAsDialog onClose={() => setChoosing(false)} />}
+      {settingUp && <SetupMcp isNobody={isNobody} onClose={() => setSettingUp(false)} />}
     </>
   );
 }

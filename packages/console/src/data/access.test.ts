@@ -45,6 +45,15 @@ describe('access', () => {
     expect(createAccess(who(['viewer'], narrowed), []).can('canaries')).toBe(true);
   });
 
+  it('gives assistants to administrators, and to whom a policy gives them who may make tokens', () => {
+    const mayUseMcp = (...asked: Parameters<typeof who>) => createAccess(who(...asked), []).mayUseMcp;
+    expect(['admin', 'editor', 'viewer'].map((role) => mayUseMcp([role]))).toEqual([true, false, false]);
+    expect(mayUseMcp(['editor'], [policy('mcp', 'mcp:*')])).toBe(true);
+    expect(mayUseMcp(['viewer'], [policy('mcp', 'mcp:*')])).toBe(false);
+    expect(mayUseMcp(['editor'], [policy('mcp', 'mcp:*', { condition: 'config = x' })])).toBe(false);
+    expect(mayUseMcp(['admin'], [policy('*', '*'), policy('mcp', '*', { deny: true })])).toBe(false);
+  });
+
   it('knows viewers, whose other roles are none', () => {
     expect(createAccess(who(['viewer', 'everyone']), []).isViewer).toBe(true);
     expect(createAccess(who(['guest', 'viewer']), []).isViewer).toBe(true);

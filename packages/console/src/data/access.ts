@@ -19,6 +19,8 @@ export type Right = 'read' | 'write';
 export interface Access {
   can: (resource: AccessResource, right?: Right) => boolean;
   isOff: (feature: Feature) => boolean;
+  /** May use the endpoint for assistants, and make a token for one. */
+  mayUseMcp: boolean;
   /** Reads only: a viewer or guest without any other role (spec 000 §6). */
   isViewer: boolean;
 }
@@ -56,15 +58,26 @@ function allows({ roles, permissions }: WhoAmI['payload'], resource: AccessResou
   return roles.some((role) => isRole(role) && roleAllows(role, resource, right === 'read' ? 'read' : 'update'));
 }
 
+/** By their role only administrators use the endpoint for assistants; policies say more (contract access §6.2). */
+function usesMcp({ roles, permissions }: WhoAmI['payload']): boolean {
+  const spoken = (permissions ?? []).filter(
+    ({ object, action, condition }) =>
+      !condition && (object === '*' || object === 'mcp') && (action === '*' || action.startsWith('mcp:')),
+  );
+  return spoken.every(({ deny }) => !deny) && (spoken.length > 0 || roles.includes('admin'));
+}
+
 /** The access of a person over the properties of the product. */
 export function createAccess(who: WhoAmI, properties: readonly PropertyRow[]): Access {
   const values = new Map(properties.map(({ name, value }) => [name, value]));
   const known = who.payload.roles.filter(isRole);
+  // Who views as another changes nothing, whatever that one may do.
+  const can: Access['can'] = (resource, right = 'read') =>
+    (right === 'read' || who.payload.viewing === undefined) && allows(who.payload, resource, right);
   return {
     isViewer: known.length > 0 && known.every((role) => role === 'viewer' || role === 'guest'),
-    // Who views as another changes nothing, whatever that one may do.
-    can: (resource, right = 'read') =>
-      (right === 'read' || who.payload.viewing === undefined) && allows(who.payload, resource, right),
+    can,
+    mayUseMcp: can('agents', 'write') && usesMcp(who.payload),
     isOff: (feature) => isFeatureDisabled(feature, (name) => values.get(name)),
   };
 }

@@ -10,6 +10,8 @@ export interface CodeProps {
   /** Names the region: "Canary spec". */
   label: string;
   lineNumbers?: boolean;
+  /** What the button copies, where it is not the text itself: a text with a secret is shown without it. */
+  copied?: string;
   /** Pixels before it scrolls. */
   maxHeight?: number;
 }
@@ -18,7 +20,7 @@ export interface CodeProps {
 const MAX_COLOURED = 2000;
 
 /** Read-only text with line numbers, light colouring and a copy button. */
-export function Code({ text, language = 'text', label, lineNumbers = true, maxHeight }: CodeProps) {
+export function Code({ text, language = 'text', label, lineNumbers = true, copied = text, maxHeight }: CodeProps) {
   const lines = useMemo(() => text.replace(/\n$/, '').split('\n'), [text]);
   const coloured = lines.slice(0, MAX_COLOURED);
   const rest = lines.slice(MAX_COLOURED);
@@ -28,7 +30,7 @@ export function Code({ text, language = 'text', label, lineNumbers = true, maxHe
         className="qd-code-copy"
         label={`Copy ${label}`}
         icon={<Copy size={13} aria-hidden="true" />}
-        onClick={() => copyText(text)}
+        onClick={() => copyText(copied)}
       />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <section className="qd-code-scroll" tabIndex={0} aria-label={label} style={maxHeight ? { maxHeight } : undefined}>

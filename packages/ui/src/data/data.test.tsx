@@ -79,6 +79,14 @@ test('code keeps its text, and copies it whole', async () => {
   expect(write).toHaveBeenCalledWith(text);
 });
 
+test('code copies what it hides', async () => {
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  render(<Code label="Call" text="curl ••••" copied="curl secret" />);
+  expect(document.body.textContent).not.toContain('secret');
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Copy Call' })));
+  expect(write).toHaveBeenCalledWith('curl secret');
+});
+
 test('a chart has a table with the same points, and says when it loads or has none', () => {
   const points = [
     { at: 2000, durationMs: 12, ok: false, message: 'refused' },

@@ -125,9 +125,7 @@ function Tokens({ search, setSearch }: TokensPageProps) {
           }}
         />
       )}
-      {created && (
-        <CreatedTokenDialog {...created} base={`${location.origin}/api`} onClose={() => setCreated(undefined)} />
-      )}
+      {created && <CreatedTokenDialog {...created} purpose="api" onClose={() => setCreated(undefined)} />}
       {opened && (
         <TokenDialog
           key={opened.id}

@@ -146,7 +146,7 @@ describe('a new token', () => {
     expect(copied).toHaveBeenCalledExactlyOnceWith(TOKEN);
     await screen.findByText('Token copied to clipboard');
     await userEvent.click(within(told).getByRole('tab', { name: 'Basic' }));
-    expect(within(told).getByRole('tabpanel').textContent).toContain('curl -u "token:$TOKEN"');
+    expect(within(told).getByRole('tabpanel', { name: 'Example' }).textContent).toContain('curl -u "token:$TOKEN"');
     await userEvent.click(within(told).getByText('Close'));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(document.body.textContent).not.toContain(TOKEN);

@@ -1,22 +1,24 @@
-import { Banner, Button, Code, copyText, Dialog, IconButton, Tabs } from '@quarterdeck/ui';
+import { Banner, Button, Code, copyText, Dialog, IconButton, Skeleton, Tabs } from '@quarterdeck/ui';
 import { Copy, Eye, EyeOff } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
+import { useAccess } from '../../../../data/access.ts';
 import { usageExamples } from '../../model/tokens.ts';
+import { useApiBase } from '../../queries/api-base.ts';
+import { McpClients } from './McpClients.tsx';
 
 export interface CreatedTokenDialogProps {
   name: string;
   token: string;
-  /** The address of the API, without a slash at its end. */
-  base: string;
+  /** What it was made for: that is explained first. */
+  purpose: 'api' | 'mcp';
   onClose: () => void;
 }
 
 /** Shows a new token, this once (spec 000 §2 "Token-created dialog"). */
-export function CreatedTokenDialog({ name, token, base, onClose }: CreatedTokenDialogProps) {
+export function CreatedTokenDialog({ name, token, purpose, onClose }: CreatedTokenDialogProps) {
   const [isShown, setShown] = useState(false);
-  const examples = usageExamples(base);
-  const [way, setWay] = useState('bearer');
-  const example = examples.find((one) => one.id === way);
+  const api = useApiBase();
+  const mayUseMcp = useAccess()?.mayUseMcp === true;
   const id = useId();
   const copy = useRef<HTMLButtonElement>(null);
   return (
@@ -61,13 +63,40 @@ export function CreatedTokenDialog({ name, token, base, onClose }: CreatedTokenD
             </Button>
           </div>
         </div>
-        <section aria-labelledby={`${id}-usage`}>
-          <h3 id={`${id}-usage`}>Usage Instructions</h3>
-          <ol>
-            <li>Copy the token and keep it where your program reads its secrets; here the shell has it in TOKEN.</li>
-            <li>Send it with every request: as a bearer, or by Basic with the user name “token” and it as password.</li>
-            <li>Delete it on this page once it is no longer used: it ends at the next request.</li>
-          </ol>
+        {api?.isUntold && (
+          <Banner tone="info">
+            Programs call the backend of your organisation itself: ask whoever runs it for its address, which stands
+            here as {api.base}.
+          </Banner>
+        )}
+        {api === undefined && <Skeleton label="Loading the address of the API" />}
+        {api && purpose === 'mcp' && <McpClients base={api.base} token={token} isShown={isShown} />}
+        {api && <Usage base={api.base} hasExamples={purpose === 'api'} />}
+        {api && purpose === 'api' && mayUseMcp && <McpClients base={api.base} token={token} isShown={isShown} />}
+      </div>
+    </Dialog>
+  );
+}
+
+/** How a program sends the token; for an assistant its own set-up says that. */
+function Usage({ base, hasExamples }: { base: string; hasExamples: boolean }) {
+  const examples = usageExamples(base);
+  const [way, setWay] = useState('bearer');
+  const example = examples.find((one) => one.id === way);
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id}>Usage Instructions</h3>
+      <ol>
+        <li>
+          Copy the token and keep it where your program reads its secrets
+          {hasExamples ? '; here the shell has it in TOKEN.' : '.'}
+        </li>
+        <li>Send it with every request: as a bearer, or by Basic with the user name “token” and it as password.</li>
+        <li>Delete it under Settings → Tokens once it is no longer used: it ends at the next request.</li>
+      </ol>
+      {hasExamples && (
+        <>
           <Tabs
             label="Ways to send the token"
             tabs={examples}
@@ -78,8 +107,8 @@ export function CreatedTokenDialog({ name, token, base, onClose }: CreatedTokenD
           <div id={`${id}-example`} role="tabpanel" aria-label="Example">
             <Code label={`${example?.label} example`} text={example?.text ?? ''} language="text" lineNumbers={false} />
           </div>
-        </section>
-      </div>
-    </Dialog>
+        </>
+      )}
+    </section>
   );
 }
