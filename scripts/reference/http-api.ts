@@ -5,7 +5,9 @@ import { routeKey, routeNotes } from './route-notes.ts';
 
 function accessText(access: RouteAccess): string {
   if (access === 'public') return 'everyone';
-  return access === 'login' ? 'everyone who is signed in' : `${access.action} ${access.resource}`;
+  if (access === 'login') return 'everyone who is signed in';
+  // No resource of the specification is about assistants: rules name the object.
+  return `${access.action} ${access.object === 'mcp' ? access.object : access.resource}`;
 }
 
 function note(route: RouteDefinition): string {

@@ -1,7 +1,7 @@
 import { AppError } from '@quarterdeck/contract';
 import { z } from 'zod';
 import type { Caller } from '../../platform/index.ts';
-import type { Reads } from './reads.ts';
+import type { Reads, Row } from './reads.ts';
 import { tellRows } from './tell.ts';
 import { defineTool, ID, LIMIT, QUERY, type Tool } from './tool.ts';
 
@@ -93,16 +93,15 @@ export function catalogTools(reads: Reads): Tool[] {
       act: async (caller, { id }) => {
         const [item] = await reads.rows(caller, 'configs', { id: `eq.${id}`, select: 'id' });
         if (item === undefined) throw new AppError('CONFIG_NOT_FOUND');
-        return tellRows(
-          await reads.rows(caller, 'rpc/related_configs_recursive', {
-            config_id: id,
-            type_filter: 'all',
-            max_depth: DEPTH,
-            include_deleted_configs: 'false',
-            incoming_relation: 'both',
-            outgoing_relation: 'both',
-          }),
-        );
+        const rows = await reads.rows(caller, 'rpc/related_configs_recursive', {
+          config_id: id,
+          type_filter: 'all',
+          max_depth: DEPTH,
+          include_deleted_configs: 'false',
+          incoming_relation: 'both',
+          outgoing_relation: 'both',
+        });
+        return tellRows(withKnownEnds(rows));
       },
     }),
     defineTool({
@@ -115,4 +114,13 @@ export function catalogTools(reads: Reads): Tool[] {
         tellRows((await reads.rows(caller, 'config_types', { order: 'type' })).map(({ type }) => type)),
     }),
   ];
+}
+
+/** Items that are not told are no end of a relationship, either. */
+function withKnownEnds(rows: readonly Row[]): Row[] {
+  const told = new Set(rows.map(({ id }) => id));
+  return rows.map(({ related_ids: ends, ...row }) => ({
+    ...row,
+    related_ids: Array.isArray(ends) ? ends.filter((end) => told.has(end)) : [],
+  }));
 }
