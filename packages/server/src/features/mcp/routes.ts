@@ -43,7 +43,10 @@ export function registerMcpRoutes(options: McpRoutesOptions): void {
     ownPages: true,
     text: true,
     handler: async (request, reply) => {
-      endpoint ??= load(options);
+      endpoint ??= load(options).catch((error: unknown) => {
+        endpoint = undefined;
+        throw error;
+      });
       const answer = await (await endpoint)(request.caller, {
         contentType: request.headers['content-type'],
         protocolVersion: headerOf(request, 'mcp-protocol-version'),

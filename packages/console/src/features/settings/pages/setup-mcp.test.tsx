@@ -127,7 +127,9 @@ describe('in hosted mode', () => {
       organization({ backend_url: 'https://b.example/deep/', direct: true }),
     ];
     open({ mode: 'hosted', organizations });
-    within(await setUp()).getByText('https://b.example/deep/mcp');
+    const told = await setUp();
+    within(told).getByText('https://b.example/deep/mcp');
+    within(told).getByText(/your role in the organisation alone brings it nothing/);
   });
 
   it('says whom to ask where the console is not told of it', async () => {
