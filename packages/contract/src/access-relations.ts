@@ -246,6 +246,7 @@ export const unreachableRelations: readonly string[] = [
   'config_item_counts',
   'config_item_texts',
   'counted_relations',
+  'hosted_members',
   'identity_addresses',
   'identity_attempts',
   'identity_codes',

@@ -48,6 +48,23 @@ export interface TenantClaims {
   picture: string | null;
   /** Origin of the console that the token was made for. */
   azp: string;
+  /** Shown to the control plane by who asks what the person is in the organisation now; see {@link MembershipQuestion}. */
+  membership_proof: string;
+}
+
+/**
+ * `POST /cp/membership`: what a backend asks about somebody whose API token is used. The proof came with a token of that
+ * person, and tells of nobody else.
+ */
+export interface MembershipQuestion {
+  org_id: string;
+  sub: string;
+  proof: string;
+}
+
+/** `role`: null for who is no member any more, and for everybody while the organisation is suspended. */
+export interface MembershipAnswer {
+  role: OrganizationRole | null;
 }
 
 /** Whom a token of an organisation is for. */
@@ -61,6 +78,7 @@ export const TENANT_TOKEN_ALGORITHMS = ['EdDSA', 'ES256'] as const;
 /** Under which path of its address the control plane answers; its public keys are at `/cp/auth/jwks`. */
 export const CONTROL_PLANE_BASE = '/cp';
 export const KEY_SET_PATH = '/cp/auth/jwks';
+export const MEMBERSHIP_PATH = '/cp/membership';
 
 /**
  * Names the organisation of a call. The page sends it once it knows it; each answer of the control plane carries it, empty

@@ -38,6 +38,7 @@ import { createRegistryStore, type RegistryStore } from './registry/registry-sto
 import { createKeyStore } from './tokens/key-store.ts';
 import { createSigningKeys, type SigningKeys } from './tokens/keys.ts';
 import { createMint } from './tokens/mint.ts';
+import { createMembershipProofs } from './tokens/proofs.ts';
 
 /** A control plane that listens. */
 export interface RunningHub {
@@ -95,7 +96,8 @@ export async function startHub(config: Config, options: HubOptions): Promise<Run
     shutdown.onStop('backends', forwarder.stop);
     const registry = createRegistryStore(database);
     const keys = createSigningKeys({ store: createKeyStore(database), cipher, clock, newId: randomUUID });
-    const mint = createMint({ keys, clock, newId: randomUUID, publicUrl: url });
+    const proofs = createMembershipProofs(sealKeys);
+    const mint = createMint({ keys, proofs, clock, newId: randomUUID, publicUrl: url });
     const deliver = config.smtpUrl === null ? null : createSmtp(config.smtpUrl, config.mailFrom, outside);
     const hasher = createHasher(options.hashCost ?? DEFAULT_HASH_COST);
     const isBreached = createBreachCheck(createBreachRange({ config, egress: outside, clock }), PASSWORD_MIN, log);
@@ -131,7 +133,18 @@ export async function startHub(config: Config, options: HubOptions): Promise<Run
     const guardWrite = createCookieGuard(config);
     const proxy = createProxy({ provider, registry, mint, forwarder, guardWrite, log });
     const bootstrap = bootstrapOf();
-    registerHubRoutes({ http, provider, registry, keys, mint, proxy, guardWrite, isUp: database.isUp, bootstrap });
+    registerHubRoutes({
+      http,
+      provider,
+      registry,
+      keys,
+      proofs,
+      mint,
+      proxy,
+      guardWrite,
+      isUp: database.isUp,
+      bootstrap,
+    });
     const listening = await http.listen();
     egress.protectPort(Number(listening.port));
     return { url: listening, registry, keys, database, hasher, stop: shutdown.stop };

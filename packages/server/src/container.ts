@@ -136,7 +136,16 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const people = known && withViewAs(known, { db: database.pool, clock, authz });
     const own = createOwnCalls();
     const identify =
-      people && createIdentify({ people, own, peopleHaveBearers: tenant !== null, db: database.pool, clock, log });
+      people &&
+      createIdentify({
+        people,
+        own,
+        peopleHaveBearers: tenant !== null,
+        db: database.pool,
+        clock,
+        log,
+        roleOfOwner: tenant?.roleOfOwner,
+      });
     const access = { authz, identify };
     const watchRefusals = createRefusalWatch(database.pool, clock, log);
     const { stopping } = shutdown;

@@ -35,6 +35,7 @@ import { tokens } from './0033-tokens.ts';
 import { sessionViews } from './0034-session-views.ts';
 import { teamMaker } from './0035-team-maker.ts';
 import { itemTexts } from './0036-item-texts.ts';
+import { hosted } from './0037-hosted.ts';
 
 /** One forward-only step of the schema. Its text never changes once released: the checksum is recorded. */
 export interface Migration {
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   { number: 34, name: 'session-views', sql: sessionViews },
   { number: 35, name: 'team-maker', sql: teamMaker },
   { number: 36, name: 'item-texts', sql: itemTexts },
+  { number: 37, name: 'hosted', sql: hosted },
 ];

@@ -4,6 +4,9 @@ import {
   type HostedOrganization,
   type HostedSession,
   KEY_SET_PATH,
+  MEMBERSHIP_PATH,
+  type MembershipAnswer,
+  type MembershipQuestion,
 } from '@quarterdeck/contract';
 import type { Guard, HttpServer } from '@quarterdeck/server/parts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -12,6 +15,7 @@ import type { AuthProvider } from '../provider/types.ts';
 import type { RegistryStore } from '../registry/registry-store.ts';
 import type { SigningKeys } from '../tokens/keys.ts';
 import type { MintToken } from '../tokens/mint.ts';
+import type { MembershipProofs } from '../tokens/proofs.ts';
 import { requirePlace, requireSession } from './place.ts';
 import type { createProxy } from './proxy.ts';
 
@@ -23,6 +27,7 @@ export interface HubRoutesOptions {
   provider: AuthProvider;
   registry: Pick<RegistryStore, 'get' | 'of'>;
   keys: Pick<SigningKeys, 'published'>;
+  proofs: Pick<MembershipProofs, 'holds'>;
   mint: MintToken;
   proxy: ReturnType<typeof createProxy>;
   guardWrite: Guard;
@@ -82,6 +87,20 @@ export function registerHubRoutes(options: HubRoutesOptions): void {
       return options.mint(session, membership);
     },
   });
+  http.route({
+    ...open,
+    method: 'POST',
+    url: MEMBERSHIP_PATH,
+    handler: async ({ body }, reply): Promise<MembershipAnswer> => {
+      const { data, error } = questionSchema.safeParse(body);
+      if (!data) throw new AppError('REQUEST_INVALID', { details: { field: error.issues[0]?.path.join('.') ?? '' } });
+      const { org_id, sub, proof } = data;
+      if (!options.proofs.holds(org_id, sub, proof)) throw new AppError('UNAUTHENTICATED');
+      reply.header('cache-control', 'no-store');
+      const [membership, { state }] = await Promise.all([provider.membership(sub, org_id), registry.get(org_id)]);
+      return { role: state === 'suspended' ? null : (membership?.role ?? null) };
+    },
+  });
   for (const method of METHODS) {
     http.route({
       ...open,
@@ -95,6 +114,12 @@ export function registerHubRoutes(options: HubRoutesOptions): void {
     http.route({ ...open, method, url: '/api/.ory/*', handler: refuseIdentityCall });
   }
 }
+
+const questionSchema: z.ZodType<MembershipQuestion> = z.object({
+  org_id: z.string().min(1).max(64),
+  sub: z.string().min(1).max(256),
+  proof: z.string().min(1).max(128),
+});
 
 const tokenSchema = z.object({ org_id: z.string().min(1).max(64) });
 

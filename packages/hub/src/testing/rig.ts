@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
-import { silentLog } from '@quarterdeck/kit';
+import { type Clock, silentLog } from '@quarterdeck/kit';
 import { loadConfig, type RunningServer, startServer } from '@quarterdeck/server';
 import { type RunningHub, startHub } from '../hub.ts';
 
@@ -16,8 +16,10 @@ export interface Rig {
   hub: RunningHub;
   /** What the program told whoever started it: mails among it. */
   said: string[];
-  /** Starts the backend of an organisation. */
-  startBackend(organizationId: string): Promise<RunningServer>;
+  /** Starts the backend of an organisation, which may have several nodes, and a clock of its own. */
+  startBackend(organizationId: string, options?: { nodeOf?: TestDatabase; clock?: Clock }): Promise<RunningServer>;
+  /** A database of its own. */
+  newDatabase(): Promise<TestDatabase>;
   /** A browser of its own: cookies, and calls of its pages. */
   page(): Page;
   /** Forgets what sources did so far. */
@@ -65,10 +67,15 @@ export async function startRig(): Promise<Rig> {
   const rig: Rig = {
     hub,
     said,
-    async startBackend(organizationId) {
-      const database = await newDatabase();
+    newDatabase,
+    async startBackend(organizationId, { nodeOf, clock } = {}) {
+      const database = nodeOf ?? (await newDatabase());
       const env = { PORT: '0', QD_MODE: 'hosted', QD_TENANT_ISSUER: hub.url.origin, QD_TENANT_ORG_ID: organizationId };
-      const backend = await startServer(configOf(database.url, env), { log: silentLog, consoleDir: null });
+      const backend = await startServer(configOf(database.url, env), {
+        log: silentLog,
+        consoleDir: null,
+        ...(clock && { clock }),
+      });
       backends.push(backend);
       return backend;
     },

@@ -3,6 +3,7 @@ import type { Clock } from '@quarterdeck/kit';
 import { SignJWT } from 'jose';
 import type { Membership, ProviderSession } from '../provider/types.ts';
 import { SIGNING_ALGORITHM, type SigningKeys } from './keys.ts';
+import type { MembershipProofs } from './proofs.ts';
 
 /** A removed member is in for as long as this at most (contract identity §8.4). */
 const LIFE_S = 60;
@@ -12,6 +13,7 @@ export type MintToken = (session: ProviderSession, membership: Membership) => Pr
 
 export interface MintOptions {
   keys: Pick<SigningKeys, 'current'>;
+  proofs: Pick<MembershipProofs, 'of'>;
   clock: Clock;
   newId: () => string;
   /** Both who signs and the console that the token is for. */
@@ -19,7 +21,7 @@ export interface MintOptions {
 }
 
 /** Makes the minting. */
-export function createMint({ keys, clock, newId, publicUrl }: MintOptions): MintToken {
+export function createMint({ keys, proofs, clock, newId, publicUrl }: MintOptions): MintToken {
   const { origin } = publicUrl;
   return async (session, { organizationId, slug, role }) => {
     const { id, key } = await keys.current();
@@ -37,6 +39,7 @@ export function createMint({ keys, clock, newId, publicUrl }: MintOptions): Mint
       name: session.name,
       picture: session.picture,
       azp: origin,
+      membership_proof: proofs.of(organizationId, session.userId),
     };
     const token = await new SignJWT({ ...claims })
       .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: id, typ: 'JWT' })

@@ -5,7 +5,7 @@ import { AppError } from '@quarterdeck/contract';
 import { createThrottle } from '@quarterdeck/identity';
 import { createRest } from '@quarterdeck/restql';
 import { scriptEnvironment } from '../config.ts';
-import { callerOfToken, type Features, type Platform } from '../platform/index.ts';
+import { callerOfToken, type Features, givenRoles, type Platform } from '../platform/index.ts';
 import { registerAccessRoutes } from './access/routes.ts';
 import { createAccessService } from './access/service.ts';
 import { createAccessStore } from './access/store.ts';
@@ -208,7 +208,12 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
   registerAccessRoutes(
     platform,
     access,
-    createWhyService(platform.authz, createWhyStore(database), (id) => callerOfToken({ db: database.pool, clock }, id)),
+    createWhyService(
+      platform.authz,
+      createWhyStore(database),
+      (id) => callerOfToken({ db: database.pool, clock }, id),
+      (id) => givenRoles(database.pool, id),
+    ),
   );
   const elsewhere = platform.upstream?.admin
     ? createUpstreamAccounts({ admin: platform.upstream.admin, throttle: createThrottle(database.pool, clock) })

@@ -37,6 +37,7 @@ export { newToken } from './sign-in/token-text.ts';
 export type { IdentityUpstream } from './sign-in/upstream.ts';
 export type { UpstreamAdmin } from './sign-in/upstream-admin.ts';
 export type { CheckMetricLabels, CheckMetrics, CheckRun, CustomMetric, Telemetry } from './telemetry/types.ts';
+export { givenRoles } from './tenant/membership-store.ts';
 export { endView, findView, startView } from './view-as/view-store.ts';
 
 /** All that a feature may build on. Made by `container.ts`, handed to `registerFeatures`. */

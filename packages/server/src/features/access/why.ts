@@ -9,6 +9,7 @@ import {
   guardedKinds,
   isRole,
   isUuid,
+  type Role,
   roles,
   type WhyAnswer,
   type WhyParty,
@@ -37,6 +38,8 @@ export function createWhyService(
   authz: Pick<Authz, 'decide' | 'explain'>,
   store: WhyStore,
   tokenById: (id: string) => Promise<Caller | null>,
+  /** What a person has by the sign-in, beside what is given here. */
+  givenRoles: (personId: string) => Promise<Role[]>,
 ): WhyService {
   async function subjectOf(caller: Caller, asked: WhyQuestion['subject']): Promise<{ who: Subject; party: WhyParty }> {
     if (asked === null || (asked.type === 'person' && asked.id === caller.id)) {
@@ -60,7 +63,7 @@ export function createWhyService(
     const [found] = await store.subjects(type, [id]);
     if (found === undefined) throw new AppError('SUBJECT_NOT_FOUND');
     const { name, namespace, email } = found;
-    const who = type === 'person' ? { id, name, email, roles: [] } : { type, id, name, namespace };
+    const who = type === 'person' ? { id, name, email, roles: await givenRoles(id) } : { type, id, name, namespace };
     return { who, party: { type, id, name } };
   }
 

@@ -24,10 +24,14 @@ export function roleOrGroup(name: string): string {
 }
 
 function ownKeys(who: Subject): string[] {
-  if ('roles' in who && who.token !== undefined) {
-    return [principal('person', who.token.owner), principal('token', who.token.id)];
+  if ('roles' in who) {
+    const { token } = who;
+    const itself =
+      token === undefined
+        ? [principal('person', who.id)]
+        : [principal('person', token.owner), principal('token', token.id)];
+    return [...itself, ...who.roles.map((role) => principal('role', role))];
   }
-  if ('roles' in who) return [principal('person', who.id), ...who.roles.map((role) => principal('role', role))];
   const own = principal(who.type, who.id);
   return who.namespace === '' ? [own] : [own, principal(who.type, `${who.namespace}/${who.name}`)];
 }

@@ -1,4 +1,5 @@
 import type { Database } from '@quarterdeck/db';
+import { keepMember, type MembershipWord } from './membership-store.ts';
 
 /** Who the control plane says someone is. */
 export interface KnownFrom {
@@ -7,6 +8,8 @@ export interface KnownFrom {
   name: string;
   email: string;
   picture: string | null;
+  /** The person's place in the organisation, which is kept apart from roles that are given here. */
+  membership: MembershipWord;
 }
 
 /**
@@ -15,7 +18,7 @@ export interface KnownFrom {
  */
 export async function keepPerson(
   database: Pick<Database, 'transaction'>,
-  { externalId, name, email, picture }: KnownFrom,
+  { externalId, name, email, picture, membership }: KnownFrom,
 ): Promise<string | null> {
   return database.transaction(async (client) => {
     // Two calls of someone new must not make two persons.
@@ -35,8 +38,11 @@ export async function keepPerson(
         `insert into people (external_id, name, email, avatar) values ($1, $2, ${free}, $4) returning id`,
         values,
       );
-      return made.rows[0]?.id ?? null;
+      const id = made.rows[0]?.id ?? null;
+      if (id !== null) await keepMember(client, id, membership);
+      return id;
     }
+    await keepMember(client, found.id, membership);
     await client.query(
       `update people set name = $2, email = ${free}, avatar = $4
        where external_id = $1 and (name, email, avatar) is distinct from ($2, ${free}, $4)`,

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createHttpClient, createTokenCache, type Egress } from '@quarterdeck/checks';
-import { AppError, KEY_SET_PATH, type OrganizationRole, type Role } from '@quarterdeck/contract';
+import {
+  AppError,
+  KEY_SET_PATH,
+  MEMBERSHIP_PATH,
+  type MembershipQuestion,
+  type OrganizationRole,
+  organizationRoles,
+} from '@quarterdeck/contract';
 import type { Database } from '@quarterdeck/db';
 import type { Clock, Log } from '@quarterdeck/kit';
 import type { JSONWebKeySet } from 'jose';
@@ -8,26 +15,30 @@ import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import type { Caller, Identify } from '../http/types.ts';
 import { createKeySet } from './key-set.ts';
+import { createMembership, type RoleOfOwner } from './membership.ts';
+import { roleOfMember } from './membership-store.ts';
 import { keepPerson } from './person-store.ts';
-import { createVerifier, type VerifiedClaims } from './verify.ts';
+import { createVerifier } from './verify.ts';
 
 const TIMEOUT_MS = 5000;
-const MAX_KEY_SET_BYTES = 64 * 1024;
+const MAX_ANSWER_BYTES = 64 * 1024;
 /** As many proven tokens are remembered at most, each until it ends. */
 const MAX_REMEMBERED = 10_000;
 
 export interface TenantOptions {
   config: Pick<Config, 'tenantIssuer' | 'tenantKeySetUrl' | 'tenantOrganization' | 'tenantAllowedOrigins'>;
-  database: Pick<Database, 'transaction'>;
+  database: Pick<Database, 'pool' | 'transaction'>;
   clock: Clock;
   log: Log;
   egress: Egress;
 }
 
-/** How people are known in hosted mode: by short-lived tokens of the control plane, and by nothing else. */
+/** How people are known in hosted mode: by short-lived tokens of the control plane. */
 export interface Tenant {
   /** Who calls, by the bearer. Cookies are never read. Throws `UNAUTHENTICATED` for a token that does not hold. */
   identify: Identify;
+  /** What the owner of an API token is in the organisation, which only the control plane knows. */
+  roleOfOwner: RoleOfOwner;
   /** Origins of the console that may call from a page. */
   allowedOrigins: readonly string[];
 }
@@ -41,6 +52,15 @@ export function createTenant({ config, database, clock, log, egress }: TenantOpt
   const keySetUrl = config.tenantKeySetUrl ?? new URL(KEY_SET_PATH, issuer).href;
   const keys = createKeySet({ fetchKeys: () => fetchKeys(client, keySetUrl), clock, log });
   const verify = createVerifier({ keys, issuer, organizationId, allowedOrigins, clock });
+  const membershipUrl = new URL(MEMBERSHIP_PATH, keySetUrl).href;
+  const roleOfOwner = createMembership({
+    db: database.pool,
+    clock,
+    log,
+    issuer,
+    organizationId,
+    ask: (question) => askMembership(client, membershipUrl, question),
+  });
   const remembered = new Map<string, Caller & { untilMs: number }>();
 
   async function prove(token: string): Promise<Caller & { untilMs: number }> {
@@ -50,13 +70,16 @@ export function createTenant({ config, database, clock, log, egress }: TenantOpt
       name: claims.name,
       email: claims.email,
       picture: claims.picture,
+      membership: { role: claims.org_role, proof: claims.membership_proof, asOfMs: claims.iat * 1000 },
     });
     if (person === null) throw new AppError('UNAUTHENTICATED');
-    return { id: person, name: claims.name, email: claims.email, roles: [roleOf(claims)], untilMs: claims.exp * 1000 };
+    const { name, email, org_role: role, exp } = claims;
+    return { id: person, name, email, roles: [roleOfMember(role)], untilMs: exp * 1000 };
   }
 
   return {
     allowedOrigins,
+    roleOfOwner,
     async identify({ headers }) {
       const token = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
       if (headers.authorization === undefined) return null;
@@ -73,12 +96,6 @@ export function createTenant({ config, database, clock, log, egress }: TenantOpt
   };
 }
 
-/** What a member may here: the owner administers (contract identity §8.4). Roles that are given here come on top. */
-function roleOf({ org_role }: Pick<VerifiedClaims, 'org_role'>): Role {
-  const roles: Record<OrganizationRole, Role> = { owner: 'admin', admin: 'admin', guest: 'guest', member: 'viewer' };
-  return roles[org_role];
-}
-
 const keySetSchema = z.object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })) });
 
 async function fetchKeys(client: ReturnType<typeof createHttpClient>, url: string): Promise<JSONWebKeySet> {
@@ -86,10 +103,30 @@ async function fetchKeys(client: ReturnType<typeof createHttpClient>, url: strin
     url,
     timeoutMs: TIMEOUT_MS,
     maxRedirects: 0,
-    maxBytes: MAX_KEY_SET_BYTES,
+    maxBytes: MAX_ANSWER_BYTES,
   });
   if (status !== 200) throw new AppError('INTERNAL', { message: `the control plane answered ${status}` });
   return keySetSchema.parse(JSON.parse(body.toString('utf8')));
+}
+
+const answerSchema = z.object({ role: z.enum(organizationRoles).nullable() });
+
+async function askMembership(
+  client: ReturnType<typeof createHttpClient>,
+  url: string,
+  question: MembershipQuestion,
+): Promise<OrganizationRole | null> {
+  const { status, body } = await client.request({
+    url,
+    method: 'POST',
+    headers: [['Content-Type', 'application/json']],
+    body: JSON.stringify(question),
+    timeoutMs: TIMEOUT_MS,
+    maxRedirects: 0,
+    maxBytes: MAX_ANSWER_BYTES,
+  });
+  if (status !== 200) throw new AppError('INTERNAL', { message: `the control plane answered ${status}` });
+  return answerSchema.parse(JSON.parse(body.toString('utf8'))).role;
 }
 
 function required(value: string | null, name: string, expected: string): string {

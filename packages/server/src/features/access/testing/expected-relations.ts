@@ -78,7 +78,7 @@ export const hiddenRelations = `access_tokens nodes canary_runs canary_schedules
   schema_migrations row_counts row_tallies label_pairs permission_group_members pg_class pg_authid
   information_schema.tables identity_credentials identity_recovery_codes selfservice_login_flows sessions
   session_tokens continuity_containers courier_messages identity_verifiable_addresses session_views identity_sessions
-  identity_codes identity_setup_codes mail_queue audit_log`;
+  identity_codes identity_setup_codes mail_queue audit_log hosted_members`;
 
 /** The table of the specification, as it stands there. */
 export function specificationAllows(role: string, resource: string, action: 'read' | 'write' | 'run'): boolean {

@@ -1,0 +1,207 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { OrganizationRole, WhoAmI, WhyAnswer } from '@quarterdeck/contract';
+import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
+import { silentLog, systemClock } from '@quarterdeck/kit';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfig } from '../../config.ts';
+import { type RunningServer, startServer } from '../../container.ts';
+import { startTestIssuer, type TestIssuer } from './testing/issuer.ts';
+
+const A = '11111111-1111-4111-8111-111111111111';
+const MINUTE_MS = 60_000;
+const folder = mkdtempSync(join(tmpdir(), 'qd-membership-'));
+/** What the clocks of both nodes are ahead of the real one. */
+let aheadMs = 0;
+const clock = { ...systemClock, now: () => systemClock.now() + aheadMs };
+let issuer: TestIssuer;
+let test: TestDatabase;
+/** Two nodes of one backend. */
+let nodes: RunningServer[];
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  test = await createTestDatabase();
+  const env = {
+    PORT: '0',
+    DATABASE_URL: test.url,
+    QD_MODE: 'hosted',
+    QD_DATA_DIR: folder,
+    QD_TENANT_ISSUER: issuer.url,
+    QD_TENANT_ORG_ID: A,
+  };
+  const start = () => startServer(loadConfig(env, {}, folder, false), { log: silentLog, consoleDir: null, clock });
+  nodes = [await start(), await start()];
+});
+afterEach(() => {
+  issuer.fail(false);
+  issuer.questions.length = 0;
+});
+afterAll(async () => {
+  await Promise.all((nodes ?? []).map(({ stop }) => stop()));
+  await test?.drop();
+  await issuer?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function ask(
+  authorization: string,
+  path = '/api/auth/whoami',
+  { node = 0, ...init }: RequestInit & { node?: number } = {},
+) {
+  const headers = { authorization: `Bearer ${authorization}`, 'content-type': 'application/json' };
+  return fetch(new URL(path, nodes[node]?.url), { ...init, headers });
+}
+const bearerOf = (sub: string, org_role: OrganizationRole, others: Record<string, unknown> = {}) =>
+  issuer.sign(issuer.claims(A, clock.now(), { sub, org_role, name: sub, email: `${sub}@example.test`, ...others }));
+const statusOf = async (token: string, node = 0) => (await ask(token, undefined, { node })).status;
+const rolesOf = async (token: string, node = 0) =>
+  ((await (await ask(token, undefined, { node })).json()) as WhoAmI).payload.roles.filter(
+    (role) => role !== 'everyone',
+  );
+/** At one node after the other. */
+const everywhere = async (token: string) => [await statusOf(token, 0), await statusOf(token, 1)];
+
+/** A member who made an API token. */
+async function addOwner(sub: string, role: OrganizationRole, more: Record<string, unknown> = {}) {
+  issuer.members.set(sub, role);
+  const bearer = await bearerOf(sub, role);
+  const made = await ask(bearer, '/api/auth/create_token', {
+    method: 'POST',
+    body: JSON.stringify({ name: `of ${sub}`, expiry: 'never', ...more }),
+  });
+  expect(made.status).toBe(200);
+  const { payload } = (await made.json()) as { payload: { token: string } };
+  const id = ((await (await ask(bearer)).json()) as WhoAmI).payload.user.id;
+  return { id, token: payload.token };
+}
+
+describe('the API token of a member', () => {
+  it('carries the role of the organisation, and less by what was taken from it', async () => {
+    const { token } = await addOwner('ada', 'owner');
+    expect(await rolesOf(token)).toEqual(['admin']);
+    expect((await ask(token, '/api/db/checks?select=id')).status).toBe(200);
+    expect(await rolesOf((await addOwner('gus', 'guest')).token)).toEqual(['guest']);
+    const bounded = await addOwner('bea', 'member', { deny_permissions: [{ object: 'canaries', action: 'read' }] });
+    expect(await rolesOf(bounded.token)).toEqual(['viewer']);
+    expect((await ask(bounded.token, '/api/db/checks?select=id')).status).toBe(403);
+    // No question: the owner was here within the minute.
+    expect(issuer.questions).toEqual([]);
+  });
+
+  it('may never more than its owner now, nor than its owner when it was made', async () => {
+    const { token } = await addOwner('max', 'member');
+    issuer.members.set('max', 'admin');
+    aheadMs += 2 * MINUTE_MS;
+    expect(await rolesOf(await bearerOf('max', 'admin'))).toEqual(['admin']);
+    expect((await ask(token, '/api/rbac/dump')).status).toBe(403);
+    expect((await ask(await bearerOf('max', 'admin'), '/api/rbac/dump')).status).toBe(200);
+
+    const { token: strong } = await addOwner('mia', 'admin');
+    expect((await ask(strong, '/api/rbac/dump')).status).toBe(200);
+    issuer.members.set('mia', 'guest');
+    aheadMs += MINUTE_MS;
+    for (const node of [0, 1]) {
+      expect((await ask(strong, '/api/rbac/dump', { node })).status).toBe(403);
+      expect(await rolesOf(strong, node)).toEqual(['guest']);
+    }
+  });
+
+  it('is suspended on every node within a minute after the owner was removed, and goes on after a return', async () => {
+    const { id, token } = await addOwner('rob', 'member');
+    // What is given here stays, and helps nobody who is no member.
+    await test.database.pool.query("insert into casbin_rule (ptype, v0, v1) values ('g', $1, 'editor')", [id]);
+    expect(await everywhere(token)).toEqual([200, 200]);
+    const early = await bearerOf('rob', 'member', { exp: Math.floor(clock.now() / 1000) + 200 });
+    issuer.members.delete('rob');
+    expect(await everywhere(token)).toEqual([200, 200]);
+    aheadMs += MINUTE_MS;
+    expect(await everywhere(token)).toEqual([401, 401]);
+    // Neither of them asks again for a minute, and a token from before takes nothing back.
+    expect(issuer.questions).toHaveLength(1);
+    expect(issuer.questions[0]).toEqual({ org_id: A, sub: 'rob', proof: 'proof of rob' });
+    expect((await ask(early)).status).toBe(200);
+    expect(await everywhere(token)).toEqual([401, 401]);
+
+    issuer.members.set('rob', 'member');
+    aheadMs += MINUTE_MS;
+    expect(await everywhere(token)).toEqual([200, 200]);
+    expect((await rolesOf(token)).toSorted()).toEqual(['editor', 'viewer']);
+    expect(issuer.questions).toHaveLength(2);
+  });
+
+  it('goes on with the next sign-in of an owner who is a member again', async () => {
+    const { token } = await addOwner('sue', 'member');
+    issuer.members.delete('sue');
+    aheadMs += MINUTE_MS;
+    expect(await statusOf(token)).toBe(401);
+    aheadMs += 1000;
+    expect((await ask(await bearerOf('sue', 'member'))).status).toBe(200);
+    expect(await everywhere(token)).toEqual([200, 200]);
+  });
+
+  it('is asked about once, however many calls come at a time', async () => {
+    const { token } = await addOwner('tim', 'member');
+    aheadMs += MINUTE_MS;
+    const answers = await Promise.all(Array.from({ length: 8 }, () => statusOf(token)));
+    expect(new Set(answers)).toEqual(new Set([200]));
+    expect(issuer.questions).toHaveLength(1);
+  });
+
+  it('holds by the last word for an hour while the control plane does not answer, and not longer', async () => {
+    const { token } = await addOwner('uma', 'member');
+    const gone = await addOwner('gil', 'member');
+    issuer.members.delete('gil');
+    aheadMs += MINUTE_MS;
+    expect(await statusOf(gone.token)).toBe(401);
+    issuer.fail(true);
+    expect(await everywhere(token)).toEqual([200, 200]);
+    aheadMs += 58 * MINUTE_MS;
+    expect(await everywhere(token)).toEqual([200, 200]);
+    aheadMs += 2 * MINUTE_MS;
+    const refused = await ask(token);
+    expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([503, 'SIGN_IN_UNAVAILABLE']);
+    // Who was removed stays out, whatever answers.
+    expect(await statusOf(gone.token)).toBe(401);
+    issuer.fail(false);
+    aheadMs += 10_000;
+    expect(await everywhere(token)).toEqual([200, 200]);
+  });
+
+  it('does not ask again and again where there is no answer', async () => {
+    const { token } = await addOwner('vic', 'member');
+    issuer.fail(true);
+    aheadMs += MINUTE_MS;
+    for (let call = 0; call < 5; call += 1) expect(await statusOf(token)).toBe(200);
+    expect(issuer.questions).toHaveLength(1);
+    aheadMs += 10_000;
+    expect(await statusOf(token)).toBe(200);
+    expect(issuer.questions).toHaveLength(2);
+  });
+
+  it('of somebody who never came from the control plane opens nothing', async () => {
+    const { id, token } = await addOwner('wes', 'member');
+    await test.database.pool.query('delete from hosted_members where person_id = $1', [id]);
+    expect(await everywhere(token)).toEqual([401, 401]);
+  });
+
+  it('asks about nobody for a secret that is wrong', async () => {
+    const { token } = await addOwner('xan', 'member');
+    aheadMs += MINUTE_MS;
+    expect(await statusOf(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)).toBe(401);
+    expect(issuer.questions).toEqual([]);
+  });
+});
+
+it('the role of the organisation stands apart from those that are given here, and is told where decisions are explained', async () => {
+  const { id } = await addOwner('yan', 'owner');
+  const roles = await test.database.pool.query('select v1 from casbin_rule where v0 = $1', [id]);
+  expect(roles.rows).toEqual([]);
+  const kept = await test.database.pool.query('select role from hosted_members where person_id = $1', [id]);
+  expect(kept.rows).toEqual([{ role: 'owner' }]);
+  const asked = await bearerOf('zoe', 'owner');
+  const path = `/api/rbac/why?subject_type=person&subject=${id}&object=rbac&resource=rbac&action=update`;
+  const answer = (await (await ask(asked, path)).json()) as WhyAnswer;
+  expect(answer).toMatchObject({ subject: { id }, outcome: 'allowed' });
+});
