@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findAxeViolations } from '../support/browser.ts';
@@ -193,6 +194,27 @@ describe('the profile of an organisation', () => {
     await members.getByText('dora@example.test').waitFor({ state: 'detached' });
     await other.goto(new URL('/', journey.product.url).href);
     await other.getByText('You belong to no organisation yet.').waitFor();
+
+    await page.getByRole('link', { name: 'Open the audit trail' }).click();
+    for (const act of ['Invitation created', 'Invitation accepted', 'Member joined', 'Member removed']) {
+      await page.getByRole('row', { name: `${act} dora@example.test` }).waitFor();
+    }
+    await page.getByRole('row', { name: 'Member removed dora@example.test' }).click();
+    await page.getByRole('dialog', { name: 'Member removed' }).getByText('ada@example.test').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'NDJSON' }).click();
+    const lines = await readFile(await (await saved).path(), 'utf8');
+    expect(lines).toContain('"action":"invitation.accept"');
+    for (const width of [1440, 768, 400]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await findAxeViolations(page)).toEqual([]);
+      }
+    }
     await page.close();
     await other.close();
   });

@@ -13,6 +13,13 @@ interface PlaceFlags {
   state: BackendState;
 }
 
+interface AuditFlags {
+  organisation?: string;
+  format: string;
+  from?: string;
+  to?: string;
+}
+
 /** The commands of the control plane of hosted mode. */
 export function addHubCommands(
   program: Command,
@@ -59,6 +66,17 @@ export function addHubCommands(
           ? ({ backendUrl: null, direct: false, state: 'pending' } as const)
           : { backendUrl: url, direct, state };
       end(await withOperator(async (operator) => organizationLine(await operator.place(name, placement)), terminal));
+    });
+  hub
+    .command('audit')
+    .description('write the audit trail: who signed in, and what happened to organisations, members and backends')
+    .option('--organisation <name>', 'only what concerns this organisation; id or short name')
+    .addOption(new Option('--format <format>', 'how it is written').choices(['csv', 'ndjson']).default('ndjson'))
+    .option('--from <time>', 'only what happened since then; RFC 3339')
+    .option('--to <time>', 'only what happened before then; RFC 3339')
+    .action(async ({ organisation: organization, format, from, to }: AuditFlags) => {
+      const { withOperator } = await import('./commands/hub.ts');
+      end(await withOperator((operator) => operator.audit({ organization, format, from, to }), terminal));
     });
   hub
     .command('rotate-keys')

@@ -79,6 +79,8 @@ export const TENANT_TOKEN_ALGORITHMS = ['EdDSA', 'ES256'] as const;
 export const CONTROL_PLANE_BASE = '/cp';
 export const KEY_SET_PATH = '/cp/auth/jwks';
 export const MEMBERSHIP_PATH = '/cp/membership';
+/** The trail of an organisation, which `org_id` names; pages, names of acts and exports as under `/api/audit`. */
+export const HUB_AUDIT_PATH = '/cp/audit';
 
 /**
  * Names the organisation of a call. The page sends it once it knows it; each answer of the control plane carries it, empty

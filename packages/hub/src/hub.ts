@@ -26,9 +26,12 @@ import {
   loadKeys,
   openConsole,
   publicUrl,
+  withActor,
 } from '@quarterdeck/server/parts';
+import { createHubAuditStore } from './audit/audit-store.ts';
 import { removeEnded } from './clean-up-store.ts';
 import { openHubDatabase } from './database.ts';
+import { registerAuditRoutes } from './http/audit-routes.ts';
 import { createProxy } from './http/proxy.ts';
 import { registerHubRoutes } from './http/routes.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -75,7 +78,7 @@ export async function startHub(config: Config, options: HubOptions): Promise<Run
     const url = publicUrl(config);
     const sealKeys = loadKeys(config.secretKeys, join(config.dataDir, 'hub'), config.databaseUrl !== null);
     const cipher = createCipher(sealKeys);
-    const database = await openHubDatabase(config, log, clock);
+    const database = withActor(await openHubDatabase(config, log, clock));
     shutdown.onStop('database', database.stop);
     const cleaning = setInterval(() => {
       removeEnded(database, clock.now()).catch((error: unknown) =>
@@ -101,6 +104,7 @@ export async function startHub(config: Config, options: HubOptions): Promise<Run
     const deliver = config.smtpUrl === null ? null : createSmtp(config.smtpUrl, config.mailFrom, outside);
     const hasher = createHasher(options.hashCost ?? DEFAULT_HASH_COST);
     const isBreached = createBreachCheck(createBreachRange({ config, egress: outside, clock }), PASSWORD_MIN, log);
+    const audit = createHubAuditStore(database);
     const provider =
       options.provider ??
       createBetterAuthProvider({
@@ -116,6 +120,7 @@ export async function startHub(config: Config, options: HubOptions): Promise<Run
         },
         throttle: createThrottle(database.pool, clock),
         post: createMailer(deliver, log, say, delay),
+        audit,
         log,
       });
     const page = openConsole(options.consoleDir === undefined ? findConsole() : options.consoleDir);
@@ -133,6 +138,7 @@ export async function startHub(config: Config, options: HubOptions): Promise<Run
     const guardWrite = createCookieGuard(config);
     const proxy = createProxy({ provider, registry, mint, forwarder, guardWrite, log });
     const bootstrap = bootstrapOf();
+    registerAuditRoutes({ http, provider, database, audit, clock });
     registerHubRoutes({
       http,
       provider,

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { userInfo } from 'node:os';
+import type { AuditRow } from '@quarterdeck/contract';
 import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
 import { silentLog, systemClock } from '@quarterdeck/kit';
 import { loadConfig } from '@quarterdeck/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHubDatabase } from './database.ts';
 import { keepDemoOrganization, keepDemoPerson } from './demo/demo-store.ts';
-import { type Operator, openOperator } from './operator.ts';
+import { type AuditRequest, type Operator, openOperator } from './operator.ts';
 
 let test: TestDatabase;
 let operator: Operator;
@@ -28,6 +30,14 @@ afterAll(async () => {
   await test.drop();
 });
 
+/** What of this is written down, read by the side. */
+async function written(action = 'backend.%') {
+  const hub = await openHubDatabase({ databaseUrl: test.url, dataDir: '' }, silentLog, systemClock);
+  const found = await hub.pool.query('select * from audit_log where action like $1 order by at', [action]);
+  await hub.stop();
+  return found;
+}
+
 const place = (backendUrl: string | null, direct: unknown = false) =>
   operator.place('harbour', { backendUrl, direct, state: 'ready' });
 
@@ -43,6 +53,46 @@ describe('an operator', () => {
     expect(placed).toMatchObject({ backendUrl: 'http://127.0.0.1:8081/api', direct: true, state: 'ready' });
     const byId = await operator.place(placed.id, { backendUrl: null, direct: null, state: 'pending' });
     expect(byId).toMatchObject({ backendUrl: null, direct: false, state: 'pending' });
+  });
+
+  it('is told in the audit trail as whoever works on this machine', async () => {
+    const { rows } = await written();
+    expect(rows).toMatchObject([
+      {
+        action: 'backend.create',
+        actor_id: null,
+        actor_name: userInfo().username,
+        source: 'command line',
+        target: 'harbour',
+      },
+      { action: 'backend.update', source: 'command line' },
+    ]);
+  });
+
+  it('reads all of the trail, or what concerns one organisation, which is written down too', async () => {
+    const read = async (request: Partial<AuditRequest> = {}) => {
+      const given = { organization: undefined, format: 'ndjson', from: undefined, to: undefined, ...request };
+      let text = '';
+      for await (const piece of operator.audit(given)) text += piece;
+      return text;
+    };
+    const all = (await read())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as AuditRow);
+    expect(all.map(({ action }) => action)).toContain('account.create');
+    expect(all[0]).toMatchObject({ action: 'backend.update', target: 'harbour', source: 'command line' });
+    // An operator is told where backends are.
+    expect(JSON.stringify(all)).toContain('http://127.0.0.1:8081/api');
+    const ofOne = await read({ organization: 'harbour', format: 'csv' });
+    expect(ofOne).toContain('backend.create');
+    expect(ofOne).not.toContain('account.create');
+    const later = new Date(systemClock.now() + 60_000).toISOString();
+    expect(await read({ from: later })).toBe('');
+    const { rows } = await written('audit.export');
+    expect(rows).toMatchObject([{ source: 'command line' }, {}, {}]);
+    await expect(read({ from: 'yesterday' })).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
+    await expect(read({ organization: 'nobody' })).rejects.toMatchObject({ code: 'ORGANIZATION_NOT_FOUND' });
   });
 
   it('is refused wrong addresses, those that may not be called, and flags that are none', async () => {

@@ -4,7 +4,8 @@ import { AppError, type BackendState, parseDirectFlag } from '@quarterdeck/contr
 import { createCipher } from '@quarterdeck/identity';
 import { silentLog, systemClock } from '@quarterdeck/kit';
 import { type Config, createEgress } from '@quarterdeck/server';
-import { loadKeys } from '@quarterdeck/server/parts';
+import { commandLine, createAuditTrail, loadKeys, runAs, withActor } from '@quarterdeck/server/parts';
+import { createHubAuditStore } from './audit/audit-store.ts';
 import { joinHubDatabase } from './database.ts';
 import { parseBackendUrl } from './registry/address.ts';
 import { createRegistryStore, type PlacedOrganization } from './registry/registry-store.ts';
@@ -20,11 +21,22 @@ export interface Placement {
   state: BackendState;
 }
 
+/** What of the audit trail an operator reads, as texts of the command line. */
+export interface AuditRequest {
+  /** An organisation by id or slug; nothing: all that was written down, whomever it concerns. */
+  organization: string | undefined;
+  format: string;
+  from: string | undefined;
+  to: string | undefined;
+}
+
 /** What operators do, beside a control plane that runs or without one: by the database, which owners cannot reach. */
 export interface Operator {
   organizations(): Promise<PlacedOrganization[]>;
   /** Throws `ORGANIZATION_NOT_FOUND`, `REQUEST_INVALID`, `EGRESS_DENIED` (an address that may not be called). */
   place(idOrSlug: string, placement: Placement): Promise<PlacedOrganization>;
+  /** The audit trail as text, piece by piece. Throws `ORGANIZATION_NOT_FOUND`, `REQUEST_INVALID`, `AUDIT_EXPORT_TOO_LARGE`. */
+  audit(request: AuditRequest): AsyncGenerator<string>;
   /** Replaces the key that signs tokens; answers when the new one begins to. */
   rotateKeys(): Promise<Date>;
   stop(): Promise<void>;
@@ -32,7 +44,7 @@ export interface Operator {
 
 /** Opens the control plane's database for an operator. Throws what the database throws. */
 export async function openOperator(config: Config): Promise<Operator> {
-  const database = await joinHubDatabase(config, silentLog, systemClock);
+  const database = withActor(await joinHubDatabase(config, silentLog, systemClock));
   const registry = createRegistryStore(database);
   const egress = createEgress({
     settings: { privateRanges: 'deny', allow: config.egressAllow, deny: config.egressDeny },
@@ -47,15 +59,40 @@ export async function openOperator(config: Config): Promise<Operator> {
     return address;
   }
 
+  async function find(idOrSlug: string): Promise<string> {
+    const id = await registry.find(idOrSlug);
+    if (id !== null) return id;
+    throw new AppError('ORGANIZATION_NOT_FOUND', { message: `There is no organisation ${idOrSlug}` });
+  }
+
   return {
     organizations: registry.list,
+    async *audit({ organization, ...query }) {
+      const organizationId = organization === undefined ? undefined : await find(organization);
+      const { id: actorId, name: actorName, source, userAgent } = commandLine();
+      const trail = createAuditTrail(database, { people: '"user"', ...(organizationId && { organizationId }) });
+      const { text } = await trail.export({
+        query: Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)),
+        nowMs: systemClock.now(),
+        record: (format) =>
+          createHubAuditStore(database).write({
+            actorId,
+            actorName,
+            organizationId: organizationId ?? null,
+            action: 'audit.export',
+            result: 'ok',
+            source,
+            userAgent,
+            details: { format },
+          }),
+      });
+      yield* text;
+    },
     async place(idOrSlug, { backendUrl, direct, state }) {
-      const id = await registry.find(idOrSlug);
-      if (id === null) {
-        throw new AppError('ORGANIZATION_NOT_FOUND', { message: `There is no organisation ${idOrSlug}` });
-      }
+      const id = await find(idOrSlug);
       const address = backendUrl === null ? null : await checked(backendUrl);
-      await registry.put(id, { backendUrl: address, direct: readFlag(direct), state });
+      const backend = { backendUrl: address, direct: readFlag(direct), state };
+      await runAs(commandLine(), () => registry.put(id, backend));
       const placed = (await registry.list()).find((one) => one.id === id);
       if (placed === undefined) throw new AppError('ORGANIZATION_NOT_FOUND');
       return placed;

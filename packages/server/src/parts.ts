@@ -1,6 +1,9 @@
 /** A third door, for the control plane of hosted mode: what it is built of as this server is. */
 export { findConsole } from './container.ts';
+export { sendAuditExport } from './features/audit/routes.ts';
+export { createAuditTrail } from './features/audit/service.ts';
 export { createSmtp, type Deliver } from './features/mail/sender.ts';
+export { type Actor, actingNow, commandLine, runAs, withActor } from './platform/audit/actor.ts';
 export { type Console, openConsole } from './platform/http/console.ts';
 export { createForwarder, type Forwarder } from './platform/http/forward.ts';
 export { createCookieGuard, type Guard } from './platform/http/guards.ts';

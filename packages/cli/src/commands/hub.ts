@@ -3,12 +3,17 @@ import { type Operator, openOperator } from '@quarterdeck/hub';
 import { loadConfig } from '@quarterdeck/server';
 import type { Terminal } from './terminal.ts';
 
-/** Runs an act of an operator and answers the exit code: 1 when it could not be done. */
-export async function withOperator(act: (operator: Operator) => Promise<string>, terminal: Terminal): Promise<number> {
+/** Runs an act of an operator, writes what it answers, and answers the exit code: 1 when it could not be done. */
+export async function withOperator(
+  act: (operator: Operator) => AsyncIterable<string> | Promise<string>,
+  terminal: Terminal,
+): Promise<number> {
   let operator: Operator | null = null;
   try {
     operator = await openOperator(loadConfig());
-    terminal.write(`${await act(operator)}\n`);
+    const answer = act(operator);
+    if (answer instanceof Promise) terminal.write(`${await answer}\n`);
+    else for await (const piece of answer) terminal.write(piece);
     return 0;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? `${String(error.code)}: ` : '';

@@ -1,16 +1,19 @@
 import type { Database } from '@quarterdeck/db';
 import type { Hasher, Throttle } from '@quarterdeck/identity';
 import type { Log } from '@quarterdeck/kit';
+import { type Actor, actingNow, runAs } from '@quarterdeck/server/parts';
 import { betterAuth } from 'better-auth';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { organization } from 'better-auth/plugins';
 import { createAccessControl } from 'better-auth/plugins/access';
 import { adminAc, defaultStatements, memberAc, ownerAc } from 'better-auth/plugins/organization/access';
+import { actingPool } from '../audit/acting-store.ts';
+import type { HubAuditStore } from '../audit/audit-store.ts';
 import type { PostMail } from '../mail/mailer.ts';
 import { existingAccountMail, invitationMail, resetMail, verificationMail } from '../mail/texts.ts';
 import { createMembershipStore } from './membership-store.ts';
 import { createSignInLimit } from './sign-in-limit.ts';
-import type { AuthProvider } from './types.ts';
+import type { AuthProvider, ProviderRequest } from './types.ts';
 
 const BASE_PATH = '/cp/auth';
 const SIGN_IN = '/sign-in/email';
@@ -33,19 +36,20 @@ export interface BetterAuthOptions {
   /** Counts guesses. */
   throttle: Throttle;
   post: PostMail;
+  audit: Pick<HubAuditStore, 'writeRefused'>;
   log: Log;
 }
 
 /** The sign-in of the control plane by better-auth, with what contract identity §8.5 says of its defaults. */
 export function createBetterAuthProvider(options: BetterAuthOptions): AuthProvider {
-  const { database, publicUrl, hasher, post, log } = options;
+  const { database, publicUrl, hasher, post, audit, log } = options;
   const store = createMembershipStore(database);
   const limit = createSignInLimit(options.throttle);
   const ac = createAccessControl(defaultStatements);
   const guest = ac.newRole({});
   const auth = betterAuth({
     appName: 'Quarterdeck',
-    database: database.pool,
+    database: actingPool(database.pool),
     secret: options.secret,
     baseURL: publicUrl.origin,
     basePath: BASE_PATH,
@@ -104,7 +108,7 @@ export function createBetterAuthProvider(options: BetterAuthOptions): AuthProvid
         await refuseBadPassword(context.path, body, context.headers);
       }),
       after: createAuthMiddleware(async (context) => {
-        if (context.path === SIGN_IN) await limit.after(readBody(context.body).email, context.context.returned);
+        if (context.path === SIGN_IN) await afterSignIn(readBody(context.body).email, context.context.returned);
       }),
     },
     databaseHooks: {
@@ -138,6 +142,31 @@ export function createBetterAuthProvider(options: BetterAuthOptions): AuthProvid
     ],
   });
 
+  /** A sign-in that went well is told by its session. */
+  async function afterSignIn(email: unknown, outcome: unknown): Promise<void> {
+    const isPaused = await limit.after(email, outcome);
+    if (!(outcome instanceof APIError) || typeof email !== 'string') return;
+    const { source = '', userAgent = '' } = actingNow() ?? {};
+    const from = { source, userAgent, details: { method: 'password' } };
+    const result = outcome.statusCode === 401 ? 'failed' : 'refused';
+    await audit.writeRefused(email, { action: 'sign_in', result, ...from });
+    if (isPaused) await audit.writeRefused(email, { action: 'sign_in.pause', result: 'refused', ...from });
+  }
+
+  /** Who acts by a call, as the audit trail tells it. What the call makes, such as a session, may tell it better. */
+  async function actorOf({ method, headers, source }: ProviderRequest): Promise<Actor> {
+    const { cookie = '', 'user-agent': userAgent = '' } = headers;
+    const isKnown = method !== 'GET' && cookie !== '';
+    const found = isKnown ? await auth.api.getSession({ headers: new Headers({ cookie }) }) : null;
+    return {
+      id: found?.user.id ?? null,
+      name: found?.user.email ?? '',
+      source,
+      userAgent: userAgent.slice(0, 512),
+      ...(found && { session: found.session.id }),
+    };
+  }
+
   /** Wherever a password is chosen the rules of passwords hold (contract identity §6.1). */
   async function refuseBadPassword(path: string, body: ProviderBody, headers: Headers | undefined): Promise<void> {
     const password = path === '/sign-up/email' ? body.password : body.newPassword;
@@ -169,13 +198,14 @@ export function createBetterAuthProvider(options: BetterAuthOptions): AuthProvid
     },
     memberships: store.of,
     membership: store.one,
-    handle({ method, path, headers, body, source }) {
+    async handle(call) {
+      const { method, path, headers, body, source } = call;
       const request = new Request(new URL(path, publicUrl), {
         method,
         headers: { ...headers, [SOURCE_HEADER]: source },
         ...(body === null ? {} : { body }),
       });
-      return auth.handler(request);
+      return runAs(await actorOf(call), () => auth.handler(request));
     },
   };
 }

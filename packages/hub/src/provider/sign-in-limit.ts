@@ -6,7 +6,8 @@ import { APIError } from 'better-auth/api';
 export interface SignInLimit {
   /** Throws 429, the same for a right password and for an address that nobody has. */
   before(email: unknown): Promise<void>;
-  after(email: unknown, outcome: unknown): Promise<void>;
+  /** Whether the account is paused from now on, by this outcome. */
+  after(email: unknown, outcome: unknown): Promise<boolean>;
 }
 
 /** Makes the limit. */
@@ -27,7 +28,8 @@ export function createSignInLimit(throttle: Pick<Throttle, 'admit' | 'note' | 'f
     async after(email, outcome) {
       const bucket = bucketOf(email);
       if (!(outcome instanceof APIError)) await throttle.forget([bucket]);
-      else if (outcome.statusCode === 401) await throttle.note(bucket, limits.signInByAddress);
+      else if (outcome.statusCode === 401) return (await throttle.note(bucket, limits.signInByAddress)) === 'full';
+      return false;
     },
   };
 }

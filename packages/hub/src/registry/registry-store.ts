@@ -35,7 +35,7 @@ interface BackendRow {
 }
 
 /** Makes the store. */
-export function createRegistryStore({ pool }: Pick<Database, 'pool'>): RegistryStore {
+export function createRegistryStore({ pool, transaction }: Pick<Database, 'pool' | 'transaction'>): RegistryStore {
   const of = async (ids: readonly string[]): Promise<ReadonlyMap<string, Backend>> => {
     const { rows } = await pool.query<BackendRow>({
       name: 'backends',
@@ -70,12 +70,11 @@ export function createRegistryStore({ pool }: Pick<Database, 'pool'>): RegistryS
       return rows[0]?.id ?? null;
     },
     async put(organizationId, { backendUrl, direct, state }) {
-      await pool.query(
-        `insert into organization_backends (organization_id, backend_url, direct, state) values ($1, $2, $3, $4)
+      const text = `insert into organization_backends (organization_id, backend_url, direct, state) values ($1, $2, $3, $4)
          on conflict (organization_id) do update
-         set backend_url = excluded.backend_url, direct = excluded.direct, state = excluded.state, updated_at = now()`,
-        [organizationId, backendUrl, direct, state],
-      );
+         set backend_url = excluded.backend_url, direct = excluded.direct, state = excluded.state, updated_at = now()`;
+      // The transaction names whoever acts.
+      await transaction((client) => client.query(text, [organizationId, backendUrl, direct, state]));
     },
   };
 }

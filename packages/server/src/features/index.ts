@@ -12,8 +12,8 @@ import { createAccessStore } from './access/store.ts';
 import { registerViewAsRoutes } from './access/view-as.ts';
 import { createWhyService } from './access/why.ts';
 import { createWhyStore } from './access/why-store.ts';
-import { createAuditStore } from './audit/audit-store.ts';
 import { registerAuditRoutes } from './audit/routes.ts';
+import { createAuditTrail } from './audit/service.ts';
 import { createCanaryEdits } from './canaries/edits.ts';
 import { createIdSource } from './canaries/ids.ts';
 import { createCanaryLoader } from './canaries/loader.ts';
@@ -220,7 +220,7 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
     : joinedAccounts;
   const accounts = platform.signIn?.admin ?? (config.identityUrl === null ? null : elsewhere);
   registerPeopleRoutes(http, createPeopleService({ accounts, database, authz: platform.authz, access }));
-  registerAuditRoutes(platform, createAuditStore(database));
+  registerAuditRoutes(platform, createAuditTrail(database));
   registerViewAsRoutes(platform);
   registerPreferenceRoutes(http, preferences);
   const mails = createMailStore(database);

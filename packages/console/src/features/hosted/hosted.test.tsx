@@ -230,6 +230,83 @@ describe('the profile of an organisation', () => {
   });
 });
 
+describe('the audit trail of an organisation', () => {
+  const row = {
+    id: 'r1',
+    at: '2026-01-02T10:00:00.000000Z',
+    actor_id: 'u1',
+    actor_name: 'ada@example.test',
+    about_id: 'u2',
+    about_name: 'Bob',
+    action: 'member.update',
+    target: 'bob@example.test',
+    result: 'ok',
+    source: '192.0.2.7',
+    user_agent: 'A browser',
+    details: { changed: { role: { from: 'member', to: 'admin' } } },
+  };
+  const open = (
+    address: string,
+    role: HostedOrganization['role'],
+    answer: Answer = { body: { payload: [row], total: 1 } },
+  ) => {
+    const other: HostedOrganization = { ...HARBOUR, id: 'o0', name: 'Annex', role: 'owner', active: false };
+    const { fake } = hubApi({
+      '/cp/orgs': { body: [other, { ...HARBOUR, role }] },
+      '/cp/audit': answer,
+      '/cp/audit/actions': { body: { payload: ['member.update', 'organization.enter'] } },
+      '/cp/auth/organization/get-full-organization': {
+        body: { id: 'o1', name: 'Harbour', slug: 'harbour', members: [], invitations: [] },
+      },
+      '/cp/session': { body: null },
+    });
+    const asked = vi.spyOn(fake.services.http, 'get');
+    openApp(address, { fake });
+    return { paths: () => asked.mock.calls.map(([path]) => path) };
+  };
+  const AUDIT = '/settings/organization-profile/audit';
+
+  it('is reached from the organisation, and tells who did what there', async () => {
+    const { paths } = open('/settings/organization-profile', 'admin');
+    await userEvent.click(await screen.findByRole('link', { name: 'Open the audit trail' }));
+    const entry = await screen.findByRole('row', { name: /Member changed bob@example.test/ });
+    within(entry).getByText('192.0.2.7');
+    const [page = ''] = paths().filter((path) => path.startsWith('/cp/audit?'));
+    expect(Object.fromEntries(new URLSearchParams(page.split('?')[1]))).toMatchObject({ org_id: 'o1', limit: '50' });
+    expect(paths()).toContain('/cp/audit/actions?org_id=o1');
+  });
+
+  it('filters, and downloads what is found of this organisation', async () => {
+    const { paths } = open(`${AUDIT}?action=organization.enter:1`, 'owner');
+    await screen.findByRole('row', { name: /Member changed/ });
+    expect(paths().some((path) => path.startsWith('/cp/audit?org_id=o1&action=organization.enter'))).toBe(true);
+    await userEvent.click(screen.getByRole('button', { name: 'Export' }));
+    await userEvent.click(screen.getByRole('menuitem', { name: 'NDJSON' }));
+    expect(assigned).toEqual([expect.stringMatching(/^\/cp\/audit\/export\?org_id=o1&.*format=ndjson$/)]);
+  });
+
+  it('says that it could not be read', async () => {
+    open(AUDIT, 'owner', { status: 500, body: { message: 'it is broken' } });
+    await screen.findByText('The audit trail could not be loaded');
+  });
+
+  it('is empty where nothing was found', async () => {
+    open(AUDIT, 'owner', { body: { payload: [], total: 0 } });
+    await screen.findByText(/Nothing was written down/);
+  });
+
+  it.each(['member', 'guest'] as const)('is not for a %s', async (role) => {
+    const { paths } = open(AUDIT, role);
+    await screen.findByText(/^Unauthorized/);
+    expect(paths().filter((path) => path.startsWith('/cp/audit'))).toEqual([]);
+  });
+
+  it('is no page of another mode', async () => {
+    openApp(AUDIT);
+    await screen.findByText('There is nothing at this address');
+  });
+});
+
 it.each([
   ['Acme Inc.', 'acme-inc'],
   ['  Ünïcödé  Ops ', 'unicode-ops'],

@@ -1,4 +1,4 @@
-import { definePage } from '../../app/page.tsx';
+import { definePage, withSearch } from '../../app/page.tsx';
 import type { SignInRoute } from '../identity/routes.ts';
 
 /** The pages of the sign-in and of one's own account in hosted mode, each in a chunk that only its visitors load. */
@@ -22,5 +22,14 @@ export const hostedPages = [
     title: 'Organisation',
     feature: 'settings.organization_profile',
     load: async () => (await import('./pages/OrganizationPage.tsx')).OrganizationPage,
+  }),
+  definePage({
+    path: '/settings/organization-profile/audit',
+    title: 'Organisation audit',
+    feature: 'settings.organization_profile',
+    load: async () => {
+      const { OrganizationAuditPage, parseAuditSearch } = await import('./pages/OrganizationAuditPage.tsx');
+      return withSearch(parseAuditSearch, OrganizationAuditPage);
+    },
   }),
 ];

@@ -1,10 +1,9 @@
-import { userInfo } from 'node:os';
 import { AppError, type Role } from '@quarterdeck/contract';
 import { joinDatabase } from '@quarterdeck/db';
 import { type StoredIdentity, writeAudit } from '@quarterdeck/identity';
 import { silentLog, systemClock } from '@quarterdeck/kit';
 import type { Config } from '../../config.ts';
-import { type Actor, runAs, withActor } from '../../platform/audit/actor.ts';
+import { type Actor, commandLine, runAs, withActor } from '../../platform/audit/actor.ts';
 import { createEgress } from '../../platform/egress/egress.ts';
 import { createSignIn } from '../../platform/sign-in/sign-in.ts';
 import { createAccessStore } from './store.ts';
@@ -50,7 +49,7 @@ export async function openAccounts(config: Config): Promise<Accounts> {
     settings: { privateRanges: config.egressPrivate, allow: config.egressAllow, deny: config.egressDeny },
     clock: systemClock,
   });
-  const actor = operator();
+  const actor = commandLine();
   const { admin } = createSignIn({ config, database, egress, ...common }).service;
   const access = createAccessStore(database);
   const find = async (email: string): Promise<StoredIdentity> => {
@@ -94,11 +93,6 @@ function wrong(name: string, value: string, expected: string): AppError {
     message: `${name} is "${value}": expected ${expected}`,
     details: { problems: [{ name, value, expected }] },
   });
-}
-
-/** Whoever works on this machine, as the audit trail tells it. */
-function operator(): Actor {
-  return { id: null, name: userInfo().username, source: 'command line', userAgent: '' };
 }
 
 function actingAs(actor: Actor, accounts: Accounts): Accounts {

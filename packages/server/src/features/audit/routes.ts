@@ -1,9 +1,7 @@
 import { Readable } from 'node:stream';
-import { AppError, AUDIT_COUNT_LIMIT, type AuditPage } from '@quarterdeck/contract';
+import type { FastifyReply } from 'fastify';
 import { type Platform, recordAudit } from '../../platform/index.ts';
-import type { AuditStore } from './audit-store.ts';
-import { exportAudit } from './export.ts';
-import { readAuditFilter, readAuditPage, readExportFormat } from './request.ts';
+import type { AuditExport, AuditTrail } from './service.ts';
 
 /** The trail tells who may do what and from where people come: it is for those who give access, not for all who read. */
 const ADMINISTRATORS = { object: 'rbac', resource: 'rbac', action: 'update' } as const;
@@ -11,36 +9,29 @@ const ADMINISTRATORS = { object: 'rbac', resource: 'rbac', action: 'update' } as
 /** Declares the audit trail: a page of it, the names of acts, and its export. */
 export function registerAuditRoutes(
   { http, database, clock }: Pick<Platform, 'http' | 'database' | 'clock'>,
-  store: AuditStore,
+  trail: AuditTrail,
 ): void {
   const route = { method: 'GET', access: ADMINISTRATORS } as const;
-  http.route({
-    ...route,
-    url: '/audit',
-    handler: async ({ query }): Promise<AuditPage> => {
-      const request = readAuditPage(query);
-      const [payload, found] = await Promise.all([store.page(request), store.count(request)]);
-      return { payload, total: Math.min(found, AUDIT_COUNT_LIMIT) };
-    },
-  });
-  http.route({ ...route, url: '/audit/actions', handler: async () => ({ payload: await store.actions() }) });
+  http.route({ ...route, url: '/audit', handler: ({ query }) => trail.page(query) });
+  http.route({ ...route, url: '/audit/actions', handler: async () => ({ payload: await trail.actions() }) });
   http.route({
     ...route,
     url: '/audit/export',
     raw: true,
     handler: async (request, reply) => {
-      const format = readExportFormat(request.query);
-      const asked = readAuditFilter(request.query);
-      // What is written meanwhile is not part of it, the export itself least of all.
-      const filter = { ...asked, to: asked.to ?? new Date(clock.now()) };
-      if ((await store.count(filter)) > AUDIT_COUNT_LIMIT) throw new AppError('AUDIT_EXPORT_TOO_LARGE');
-      await recordAudit(database.pool, request, { action: 'audit.export', result: 'ok', details: { format } });
-      const day = new Date(clock.now()).toISOString().slice(0, 10);
-      return reply
-        .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8')
-        .header('content-disposition', `attachment; filename="audit-${day}.${format}"`)
-        .header('cache-control', 'no-store')
-        .send(Readable.from(exportAudit(store, filter, format)));
+      const record = (format: string) =>
+        recordAudit(database.pool, request, { action: 'audit.export', result: 'ok', details: { format } });
+      return sendAuditExport(reply, await trail.export({ query: request.query, nowMs: clock.now(), record }));
     },
   });
+}
+
+/** Sends an export as a file, written as it is read. */
+export function sendAuditExport(reply: FastifyReply, { format, madeMs, text }: AuditExport): FastifyReply {
+  const day = new Date(madeMs).toISOString().slice(0, 10);
+  return reply
+    .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8')
+    .header('content-disposition', `attachment; filename="audit-${day}.${format}"`)
+    .header('cache-control', 'no-store')
+    .send(Readable.from(text));
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { userInfo } from 'node:os';
 import { isUuid } from '@quarterdeck/contract';
 import type { Database } from '@quarterdeck/db';
 import type { FastifyRequest } from 'fastify';
@@ -12,6 +13,8 @@ export interface Actor {
   /** Address of the caller, or `command line`. */
   source: string;
   userAgent: string;
+  /** The session that acts, where the trail tells sessions apart. */
+  session?: string;
 }
 
 const acting = new AsyncLocalStorage<Actor | undefined>();
@@ -25,6 +28,16 @@ export function actorOf({ caller: known, ip, headers }: Pick<FastifyRequest, 'ca
     source: ip,
     userAgent: (headers['user-agent'] ?? '').slice(0, 512),
   };
+}
+
+/** Whoever works on this machine, as the audit trail tells it. */
+export function commandLine(): Actor {
+  return { id: null, name: userInfo().username, source: 'command line', userAgent: '' };
+}
+
+/** Who acts at the moment; undefined: nobody does. */
+export function actingNow(): Actor | undefined {
+  return acting.getStore();
 }
 
 /** Does work of which the audit trail says that this actor did it. */

@@ -1,4 +1,4 @@
-import { ErrorView, Skeleton, toast } from '@quarterdeck/ui';
+import { ErrorView, LinkButton, Skeleton, toast } from '@quarterdeck/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { usePageHead } from '../../../app/page-head.tsx';
@@ -73,6 +73,17 @@ function HostedOrganization() {
         <section aria-label="Invitations">
           <h2>Invitations</h2>
           <InvitationList profile={profile.data} isOwner={role === 'owner'} onChanged={reread} />
+        </section>
+      )}
+      {mayChange && (
+        <section aria-label="Audit">
+          <h2>Audit</h2>
+          <p className="qd-field-hint">
+            Who came, was invited, changed or removed, and what the operator changed about the backend.
+          </p>
+          <div>
+            <LinkButton href="/settings/organization-profile/audit">Open the audit trail</LinkButton>
+          </div>
         </section>
       )}
     </div>

@@ -87,6 +87,11 @@ const WORDS: Readonly<Record<string, string>> = {
   'role.delete': 'Role taken',
   'team_member.create': 'Member added',
   'team_member.delete': 'Member removed',
+  'member.create': 'Member joined',
+  'organization.create': 'Organisation created',
+  'organization.update': 'Organisation changed',
+  'organization.enter': 'Organisation entered',
+  'backend.create': 'Backend set',
 };
 
 const VERBS: Readonly<Record<string, string>> = {
@@ -102,6 +107,9 @@ const VERBS: Readonly<Record<string, string>> = {
   verify: 'verified',
   ask: 'asked for',
   export: 'exported',
+  accept: 'accepted',
+  cancel: 'cancelled',
+  reject: 'declined',
 };
 
 /** An act in words: `team.create` is "Team created". */

@@ -19,9 +19,10 @@ import {
   effectiveAudit,
   withAuditChange,
 } from '../../model/audit.ts';
-import { auditActionsQuery } from '../../queries/audit.ts';
+import { type AuditSource, auditActionsQuery } from '../../queries/audit.ts';
 
 export interface AuditFilterBarProps {
+  source: AuditSource;
   search: AuditSearch;
   onChange: (search: AuditSearch) => void;
   /** Downloads what is found. */
@@ -34,9 +35,9 @@ const RESULTS = [
 ];
 
 /** The filters of the audit trail: person, acts, how they went, time; and the export of what they find. */
-export function AuditFilterBar({ search, onChange, onExport }: AuditFilterBarProps) {
+export function AuditFilterBar({ source, search, onChange, onExport }: AuditFilterBarProps) {
   const { http } = useConsole();
-  const known = useQuery(auditActionsQuery(http)).data ?? [];
+  const known = useQuery(auditActionsQuery(http, source)).data ?? [];
   const [recent, setRecent] = useStored(RECENT_RANGES_KEY, parseRecentRanges, JSON.stringify);
   const { actions, range } = effectiveAudit(search);
   const change = (next: Parameters<typeof withAuditChange>[1]) => onChange(withAuditChange(search, next));
