@@ -48,6 +48,8 @@ export interface TenantClaims {
   picture: string | null;
   /** Origin of the console that the token was made for. */
   azp: string;
+  /** Of a token by which the control plane itself passes a call on: the address of whoever made the call. */
+  client_ip?: string;
   /** Shown to the control plane by who asks what the person is in the organisation now; see {@link MembershipQuestion}. */
   membership_proof: string;
 }

@@ -10,4 +10,8 @@ comment on table hosted_members is
   'The role of each person in the organisation, as of the last word of the control plane; roles that are given here stand elsewhere and stay';
 comment on column hosted_members.role is 'Null: no member any more';
 comment on column hosted_members.proof is 'What the control plane asks for before it tells the role of this person';
+
+create unique index audit_log_hosted_session_key on audit_log ((details ->> 'hosted_session'))
+  where action = 'sign_in' and details ? 'hosted_session';
+comment on index audit_log_hosted_session_key is 'A session of the control plane signs in once here';
 `;

@@ -65,7 +65,7 @@ export function createProxy(options: ProxyOptions) {
         details: { organization_id: organizationId, backend_url: backend.backendUrl },
       });
     }
-    const { token } = await mint(session, membership);
+    const { token } = await mint(session, membership, request.ip);
     const ended = new AbortController();
     reply.raw.once('close', () => ended.abort());
     try {

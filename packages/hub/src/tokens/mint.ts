@@ -8,8 +8,11 @@ import type { MembershipProofs } from './proofs.ts';
 /** A removed member is in for as long as this at most (contract identity §8.4). */
 const LIFE_S = 60;
 
-/** Makes the token of a session for one organisation, whose membership was looked up just now. */
-export type MintToken = (session: ProviderSession, membership: Membership) => Promise<TenantToken>;
+/**
+ * Makes the token of a session for one organisation, whose membership was looked up just now. `source`: for whose call,
+ * where the token is not handed out.
+ */
+export type MintToken = (session: ProviderSession, membership: Membership, source?: string) => Promise<TenantToken>;
 
 export interface MintOptions {
   keys: Pick<SigningKeys, 'current'>;
@@ -23,7 +26,7 @@ export interface MintOptions {
 /** Makes the minting. */
 export function createMint({ keys, proofs, clock, newId, publicUrl }: MintOptions): MintToken {
   const { origin } = publicUrl;
-  return async (session, { organizationId, slug, role }) => {
+  return async (session, { organizationId, slug, role }, source) => {
     const { id, key } = await keys.current();
     const nowS = Math.floor(clock.now() / 1000);
     const claims: TenantClaims = {
@@ -39,6 +42,7 @@ export function createMint({ keys, proofs, clock, newId, publicUrl }: MintOption
       name: session.name,
       picture: session.picture,
       azp: origin,
+      ...(source !== undefined && { client_ip: source }),
       membership_proof: proofs.of(organizationId, session.userId),
     };
     const token = await new SignJWT({ ...claims })

@@ -25,7 +25,7 @@ export function actorOf({ caller: known, ip, headers }: Pick<FastifyRequest, 'ca
   return {
     id: isUuid(caller.id) ? caller.id : null,
     name: caller.email === '' ? caller.name : caller.email,
-    source: ip,
+    source: caller.source ?? ip,
     userAgent: (headers['user-agent'] ?? '').slice(0, 512),
   };
 }

@@ -17,6 +17,8 @@ export interface Caller {
   token?: TokenLimits;
   /** When what the caller was known by ends, and with it streams that are open; absent: it does not end by itself. */
   untilMs?: number;
+  /** From where the call comes, where somebody who is trusted passed it on; absent: from where the connection does. */
+  source?: string;
   /** The session of the sign-in; absent with a token, and where nobody signs in. */
   session?: string;
   /** An administrator looks at the product as this caller: reads only, and never more than the administrator. */

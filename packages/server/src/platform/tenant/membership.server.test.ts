@@ -1,60 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { OrganizationRole, WhoAmI, WhyAnswer } from '@quarterdeck/contract';
-import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
-import { silentLog, systemClock } from '@quarterdeck/kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { loadConfig } from '../../config.ts';
-import { type RunningServer, startServer } from '../../container.ts';
-import { startTestIssuer, type TestIssuer } from './testing/issuer.ts';
+import { type HostedNodes, startHostedNodes } from './testing/nodes.ts';
 
-const A = '11111111-1111-4111-8111-111111111111';
 const MINUTE_MS = 60_000;
-const folder = mkdtempSync(join(tmpdir(), 'qd-membership-'));
-/** What the clocks of both nodes are ahead of the real one. */
-let aheadMs = 0;
-const clock = { ...systemClock, now: () => systemClock.now() + aheadMs };
-let issuer: TestIssuer;
-let test: TestDatabase;
-/** Two nodes of one backend. */
-let nodes: RunningServer[];
+let hosted: HostedNodes;
+let issuer: HostedNodes['issuer'];
+let test: HostedNodes['test'];
+let ask: HostedNodes['ask'];
+let bearerOf: HostedNodes['bearerOf'];
+let ahead: HostedNodes['ahead'];
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  test = await createTestDatabase();
-  const env = {
-    PORT: '0',
-    DATABASE_URL: test.url,
-    QD_MODE: 'hosted',
-    QD_DATA_DIR: folder,
-    QD_TENANT_ISSUER: issuer.url,
-    QD_TENANT_ORG_ID: A,
-  };
-  const start = () => startServer(loadConfig(env, {}, folder, false), { log: silentLog, consoleDir: null, clock });
-  nodes = [await start(), await start()];
+  hosted = await startHostedNodes();
+  ({ issuer, test, ask, bearerOf, ahead } = hosted);
 });
 afterEach(() => {
   issuer.fail(false);
   issuer.questions.length = 0;
 });
-afterAll(async () => {
-  await Promise.all((nodes ?? []).map(({ stop }) => stop()));
-  await test?.drop();
-  await issuer?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => hosted?.stop());
 
-function ask(
-  authorization: string,
-  path = '/api/auth/whoami',
-  { node = 0, ...init }: RequestInit & { node?: number } = {},
-) {
-  const headers = { authorization: `Bearer ${authorization}`, 'content-type': 'application/json' };
-  return fetch(new URL(path, nodes[node]?.url), { ...init, headers });
-}
-const bearerOf = (sub: string, org_role: OrganizationRole, others: Record<string, unknown> = {}) =>
-  issuer.sign(issuer.claims(A, clock.now(), { sub, org_role, name: sub, email: `${sub}@example.test`, ...others }));
 const statusOf = async (token: string, node = 0) => (await ask(token, undefined, { node })).status;
 const rolesOf = async (token: string, node = 0) =>
   ((await (await ask(token, undefined, { node })).json()) as WhoAmI).payload.roles.filter(
@@ -93,7 +58,7 @@ describe('the API token of a member', () => {
   it('may never more than its owner now, nor than its owner when it was made', async () => {
     const { token } = await addOwner('max', 'member');
     issuer.members.set('max', 'admin');
-    aheadMs += 2 * MINUTE_MS;
+    ahead(2 * MINUTE_MS);
     expect(await rolesOf(await bearerOf('max', 'admin'))).toEqual(['admin']);
     expect((await ask(token, '/api/rbac/dump')).status).toBe(403);
     expect((await ask(await bearerOf('max', 'admin'), '/api/rbac/dump')).status).toBe(200);
@@ -101,7 +66,7 @@ describe('the API token of a member', () => {
     const { token: strong } = await addOwner('mia', 'admin');
     expect((await ask(strong, '/api/rbac/dump')).status).toBe(200);
     issuer.members.set('mia', 'guest');
-    aheadMs += MINUTE_MS;
+    ahead(MINUTE_MS);
     for (const node of [0, 1]) {
       expect((await ask(strong, '/api/rbac/dump', { node })).status).toBe(403);
       expect(await rolesOf(strong, node)).toEqual(['guest']);
@@ -113,19 +78,19 @@ describe('the API token of a member', () => {
     // What is given here stays, and helps nobody who is no member.
     await test.database.pool.query("insert into casbin_rule (ptype, v0, v1) values ('g', $1, 'editor')", [id]);
     expect(await everywhere(token)).toEqual([200, 200]);
-    const early = await bearerOf('rob', 'member', { exp: Math.floor(clock.now() / 1000) + 200 });
+    const early = await bearerOf('rob', 'member', { exp: Math.floor(hosted.now() / 1000) + 200 });
     issuer.members.delete('rob');
     expect(await everywhere(token)).toEqual([200, 200]);
-    aheadMs += MINUTE_MS;
+    ahead(MINUTE_MS);
     expect(await everywhere(token)).toEqual([401, 401]);
     // Neither of them asks again for a minute, and a token from before takes nothing back.
     expect(issuer.questions).toHaveLength(1);
-    expect(issuer.questions[0]).toEqual({ org_id: A, sub: 'rob', proof: 'proof of rob' });
+    expect(issuer.questions[0]).toEqual({ org_id: hosted.organization, sub: 'rob', proof: 'proof of rob' });
     expect((await ask(early)).status).toBe(200);
     expect(await everywhere(token)).toEqual([401, 401]);
 
     issuer.members.set('rob', 'member');
-    aheadMs += MINUTE_MS;
+    ahead(MINUTE_MS);
     expect(await everywhere(token)).toEqual([200, 200]);
     expect((await rolesOf(token)).toSorted()).toEqual(['editor', 'viewer']);
     expect(issuer.questions).toHaveLength(2);
@@ -134,16 +99,16 @@ describe('the API token of a member', () => {
   it('goes on with the next sign-in of an owner who is a member again', async () => {
     const { token } = await addOwner('sue', 'member');
     issuer.members.delete('sue');
-    aheadMs += MINUTE_MS;
+    ahead(MINUTE_MS);
     expect(await statusOf(token)).toBe(401);
-    aheadMs += 1000;
+    ahead(1000);
     expect((await ask(await bearerOf('sue', 'member'))).status).toBe(200);
     expect(await everywhere(token)).toEqual([200, 200]);
   });
 
   it('is asked about once, however many calls come at a time', async () => {
     const { token } = await addOwner('tim', 'member');
-    aheadMs += MINUTE_MS;
+    ahead(MINUTE_MS);
     const answers = await Promise.all(Array.from({ length: 8 }, () => statusOf(token)));
     expect(new Set(answers)).toEqual(new Set([200]));
     expect(issuer.questions).toHaveLength(1);
@@ -153,29 +118,29 @@ describe('the API token of a member', () => {
     const { token } = await addOwner('uma', 'member');
     const gone = await addOwner('gil', 'member');
     issuer.members.delete('gil');
-    aheadMs += MINUTE_MS;
+    ahead(MINUTE_MS);
     expect(await statusOf(gone.token)).toBe(401);
     issuer.fail(true);
     expect(await everywhere(token)).toEqual([200, 200]);
-    aheadMs += 58 * MINUTE_MS;
+    ahead(58 * MINUTE_MS);
     expect(await everywhere(token)).toEqual([200, 200]);
-    aheadMs += 2 * MINUTE_MS;
+    ahead(2 * MINUTE_MS);
     const refused = await ask(token);
     expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([503, 'SIGN_IN_UNAVAILABLE']);
     // Who was removed stays out, whatever answers.
     expect(await statusOf(gone.token)).toBe(401);
     issuer.fail(false);
-    aheadMs += 10_000;
+    ahead(10_000);
     expect(await everywhere(token)).toEqual([200, 200]);
   });
 
   it('does not ask again and again where there is no answer', async () => {
     const { token } = await addOwner('vic', 'member');
     issuer.fail(true);
-    aheadMs += MINUTE_MS;
+    ahead(MINUTE_MS);
     for (let call = 0; call < 5; call += 1) expect(await statusOf(token)).toBe(200);
     expect(issuer.questions).toHaveLength(1);
-    aheadMs += 10_000;
+    ahead(10_000);
     expect(await statusOf(token)).toBe(200);
     expect(issuer.questions).toHaveLength(2);
   });
@@ -188,7 +153,7 @@ describe('the API token of a member', () => {
 
   it('asks about nobody for a secret that is wrong', async () => {
     const { token } = await addOwner('xan', 'member');
-    aheadMs += MINUTE_MS;
+    ahead(MINUTE_MS);
     expect(await statusOf(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)).toBe(401);
     expect(issuer.questions).toEqual([]);
   });

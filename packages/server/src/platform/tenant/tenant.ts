@@ -10,6 +10,7 @@ import {
 } from '@quarterdeck/contract';
 import type { Database } from '@quarterdeck/db';
 import type { Clock, Log } from '@quarterdeck/kit';
+import type { FastifyRequest } from 'fastify';
 import type { JSONWebKeySet } from 'jose';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
@@ -18,6 +19,7 @@ import { createKeySet } from './key-set.ts';
 import { createMembership, type RoleOfOwner } from './membership.ts';
 import { roleOfMember } from './membership-store.ts';
 import { keepPerson } from './person-store.ts';
+import { noteSignIn } from './session-store.ts';
 import { createVerifier } from './verify.ts';
 
 const TIMEOUT_MS = 5000;
@@ -61,9 +63,11 @@ export function createTenant({ config, database, clock, log, egress }: TenantOpt
     organizationId,
     ask: (question) => askMembership(client, membershipUrl, question),
   });
+  /** Sessions whose sign-in is written down for sure. */
+  const noted = new Set<string>();
   const remembered = new Map<string, Caller & { untilMs: number }>();
 
-  async function prove(token: string): Promise<Caller & { untilMs: number }> {
+  async function prove(token: string, request: FastifyRequest): Promise<Caller & { untilMs: number }> {
     const claims = await verify(token);
     const person = await keepPerson(database, {
       externalId: `${issuer}|${claims.sub}`,
@@ -73,14 +77,27 @@ export function createTenant({ config, database, clock, log, egress }: TenantOpt
       membership: { role: claims.org_role, proof: claims.membership_proof, asOfMs: claims.iat * 1000 },
     });
     if (person === null) throw new AppError('UNAUTHENTICATED');
-    const { name, email, org_role: role, exp } = claims;
-    return { id: person, name, email, roles: [roleOfMember(role)], untilMs: exp * 1000 };
+    const { name, email, org_role: role, sid: session, exp, client_ip: source } = claims;
+    const caller = { id: person, name, email, roles: [roleOfMember(role)], session, untilMs: exp * 1000 };
+    const known = source === undefined ? caller : { ...caller, source };
+    await noteSession(known, request);
+    return known;
+  }
+
+  async function noteSession({ id, email, session, source }: Caller & { session: string }, request: FastifyRequest) {
+    if (noted.has(session)) return;
+    const userAgent = request.headers['user-agent'] ?? '';
+    const from = { source: source ?? request.ip, userAgent };
+    await noteSignIn(database.pool, { session, personId: id, email, provider: issuer, ...from });
+    if (noted.size >= MAX_REMEMBERED) noted.clear();
+    noted.add(session);
   }
 
   return {
     allowedOrigins,
     roleOfOwner,
-    async identify({ headers }) {
+    async identify(request) {
+      const { headers } = request;
       const token = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
       if (headers.authorization === undefined) return null;
       if (token === undefined) throw new AppError('UNAUTHENTICATED');
@@ -88,7 +105,7 @@ export function createTenant({ config, database, clock, log, egress }: TenantOpt
       const key = createHash('sha256').update(token).digest('base64');
       const known = remembered.get(key);
       if (known !== undefined && known.untilMs > clock.now()) return known;
-      const caller = await prove(token);
+      const caller = await prove(token, request);
       if (remembered.size >= MAX_REMEMBERED) remembered.clear();
       remembered.set(key, caller);
       return caller;

@@ -17,6 +17,7 @@ const claimsSchema = z.object({
   name: z.string(),
   picture: z.string().nullable().default(null),
   azp: z.string(),
+  client_ip: z.string().optional(),
   // A control plane that says nothing of it can only confirm a membership by further tokens.
   membership_proof: z.string().default(''),
   iat: z.number(),
