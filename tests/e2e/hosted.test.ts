@@ -88,6 +88,16 @@ describe('two organisations on two backends', () => {
       expect(headers.authorization).toMatch(/^Bearer eyJ/);
       expect(headers).not.toHaveProperty('cookie');
     }
+
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'View as …' }).click();
+    const dialog = page.getByRole('dialog', { name: 'View as' });
+    await dialog.getByRole('radio', { name: 'A role' }).check();
+    await dialog.getByRole('combobox', { name: 'Role' }).selectOption('viewer');
+    await dialog.getByRole('button', { name: 'View' }).click();
+    await page.getByText('You view as the role viewer').waitFor();
+    await page.getByRole('button', { name: 'Leave the view' }).click();
+    await eventually(() => page.getByText('You view as').count()).toBe(0);
     await page.close();
   });
 

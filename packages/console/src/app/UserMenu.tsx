@@ -34,7 +34,7 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const isSignedIn = mode !== undefined && mode !== 'standalone';
   const isNobody = mode === 'standalone';
   const viewing = who?.payload.viewing;
-  const mayView = mode === 'self-hosted' && viewing === undefined && who?.payload.roles.includes('admin') === true;
+  const mayView = isSignedIn && viewing === undefined && who?.payload.roles.includes('admin') === true;
   const maySetUp = useAccess()?.mayUseMcp === true;
   useCommands(
     useMemo<Command[]>(

@@ -83,6 +83,12 @@ describe('an administrator', () => {
     await waitFor(() => expect(told).toEqual([null]));
   });
 
+  it('is offered it in hosted mode too', async () => {
+    open({ mode: 'hosted' });
+    await account();
+    await screen.findByRole('menuitem', { name: 'View as …' });
+  });
+
   it('enters that of a role, and stays where the server refuses it', async () => {
     const { sent } = open({ refuse: true });
     await account();
