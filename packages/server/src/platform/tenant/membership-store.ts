@@ -41,15 +41,23 @@ export async function keepMember(
   personId: string,
   { role, proof, asOfMs }: MembershipWord,
 ): Promise<void> {
-  await db.query({
-    name: 'keep hosted member',
-    text: `insert into hosted_members as m (person_id, role, proof, confirmed_at) values ($1, $2, coalesce($3, ''), $4)
-      on conflict (person_id) do update
-      set role = excluded.role, proof = coalesce($3, m.proof), confirmed_at = excluded.confirmed_at
-      where m.confirmed_at <= excluded.confirmed_at and (m.role is distinct from excluded.role
-        or m.proof <> coalesce($3, m.proof) or m.confirmed_at < excluded.confirmed_at - $5 * interval '1 millisecond')`,
-    values: [personId, role, proof ?? null, new Date(asOfMs), SAME_MS],
+  const values = [personId, role, proof ?? null, new Date(asOfMs)];
+  // Looked at first: an upsert that changes nothing locks its row all the same, which is a write.
+  const { rowCount } = await db.query({
+    name: 'hosted member told already',
+    text: `select from hosted_members m where m.person_id = $1 and (m.confirmed_at > $4
+      or m.role is not distinct from $2 and m.proof = coalesce($3, m.proof)
+        and m.confirmed_at >= $4::timestamptz - $5 * interval '1 millisecond')`,
+    values: [...values, SAME_MS],
   });
+  if (rowCount !== 0) return;
+  await db.query(
+    `insert into hosted_members as m (person_id, role, proof, confirmed_at) values ($1, $2, coalesce($3, ''), $4)
+     on conflict (person_id) do update
+     set role = excluded.role, proof = coalesce($3, m.proof), confirmed_at = excluded.confirmed_at
+     where m.confirmed_at <= excluded.confirmed_at`,
+    values,
+  );
 }
 
 /** What somebody may in the backend by their place in the organisation (contract identity §8.4). */

@@ -159,6 +159,23 @@ describe('the API token of a member', () => {
   });
 });
 
+it('words that say nothing new are not written for each call', async () => {
+  const { id } = await addOwner('ria', 'member');
+  /** Also a lock of the row is seen in it. */
+  const version = async () =>
+    (await test.database.pool.query('select xmin::text, xmax::text from hosted_members where person_id = $1', [id]))
+      .rows;
+  const iat = Math.floor(hosted.now() / 1000);
+  const before = await version();
+  for (let call = 0; call < 5; call += 1) {
+    expect((await ask(await bearerOf('ria', 'member', { iat, jti: `call ${call}` }))).status).toBe(200);
+  }
+  expect(await version()).toEqual(before);
+  ahead(MINUTE_MS);
+  expect((await ask(await bearerOf('ria', 'member'))).status).toBe(200);
+  expect(await version()).not.toEqual(before);
+});
+
 it('the role of the organisation stands apart from those that are given here, and is told where decisions are explained', async () => {
   const { id } = await addOwner('yan', 'owner');
   const roles = await test.database.pool.query('select v1 from casbin_rule where v0 = $1', [id]);
