@@ -41,7 +41,7 @@ export const routeNotes: Readonly<Record<string, string>> = {
   'GET /api/bootstrap':
     'How people are known here, before anybody is: mode, version, what is open to everyone. No secret.',
   'POST /auth/invite_user':
-    'Invites somebody (`firstName`, `lastName`, `email`, `role`): answers the link and the code, and mails them. Needs a sign-in of the last 15 minutes.',
+    'Invites somebody (`firstName`, `lastName`, `email`, `role`): answers the link and the code, and mails them (`mailed` is false where they are to be handed over). Needs a sign-in of the last 15 minutes.',
   'POST /people/update':
     'Changes a person: name, address, roles, whether the account is active. Needs a sign-in of the last 15 minutes.',
   'DELETE /people/:id':
