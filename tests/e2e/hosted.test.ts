@@ -47,6 +47,14 @@ async function seeCheck(page: Page, name: string): Promise<void> {
   await check.waitFor();
 }
 
+/** The text of a file that the page of an audit trail gives to the browser. */
+async function exportTrail(page: Page, format: 'CSV' | 'NDJSON'): Promise<string> {
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: format }).click();
+  return readFile(await (await saved).path(), 'utf8');
+}
+
 /** The calls of a page to `/api`, and those to a backend. */
 function watchCalls(page: Page, backend: string): { own: Request[]; direct: Request[] } {
   const calls = { own: [] as Request[], direct: [] as Request[] };
@@ -98,6 +106,12 @@ describe('two organisations on two backends', () => {
     await page.getByText('You view as the role viewer').waitFor();
     await page.getByRole('button', { name: 'Leave the view' }).click();
     await eventually(() => page.getByText('You view as').count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'Audit' }).click();
+    await page.getByRole('row', { name: 'Sign in Done' }).waitFor();
+    // A file, too, is fetched from the backend with a token.
+    expect(await exportTrail(page, 'CSV')).toContain('ada@example.test');
     await page.close();
   });
 
@@ -213,11 +227,7 @@ describe('the profile of an organisation', () => {
     await page.getByRole('dialog', { name: 'Member removed' }).getByText('ada@example.test').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export' }).click();
-    await page.getByRole('menuitem', { name: 'NDJSON' }).click();
-    const lines = await readFile(await (await saved).path(), 'utf8');
-    expect(lines).toContain('"action":"invitation.accept"');
+    expect(await exportTrail(page, 'NDJSON')).toContain('"action":"invitation.accept"');
     for (const width of [1440, 768, 400]) {
       await page.setViewportSize({ width, height: 900 });
       for (const colorScheme of ['light', 'dark'] as const) {

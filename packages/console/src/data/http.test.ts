@@ -22,6 +22,14 @@ describe('createHttp', () => {
     expect(await http.getWithRange('/api/x')).toEqual({ body: [1], contentRange: '0-0/9' });
   });
 
+  it('downloads a file as it is, and fails as all else does', async () => {
+    const { http } = httpWith(async (path) =>
+      path === '/api/file' ? new Response('a,b\r\n') : answer({ code: 'AUDIT_EXPORT_TOO_LARGE' }, { status: 400 }),
+    );
+    expect(await (await http.download('/api/file')).text()).toBe('a,b\r\n');
+    expect(await caught(http.download('/api/other'))).toMatchObject({ code: 'AUDIT_EXPORT_TOO_LARGE', status: 400 });
+  });
+
   it('sends JSON only where there is a body', async () => {
     const { http, fetch } = httpWith(async () => answer({}));
     await http.post('/api/run');

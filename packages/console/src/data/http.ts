@@ -20,6 +20,8 @@ export interface Answer<T> {
 export interface Http {
   get<T>(path: string, options?: RequestOptions): Promise<T>;
   getWithRange<T>(path: string, options?: RequestOptions): Promise<Answer<T>>;
+  /** A file, by the same way as all else: a link would go without what names the organisation, or its token. */
+  download(path: string, options?: RequestOptions): Promise<Blob>;
   post<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T>;
   patch<T>(path: string, body: unknown, options?: RequestOptions): Promise<T>;
   delete<T>(path: string, options?: RequestOptions): Promise<T>;
@@ -52,6 +54,7 @@ export function createHttp({ fetch, isOnline, onUnauthorized, onSecondFactor }: 
     path: string,
     body: unknown,
     options: RequestOptions = {},
+    read: (response: Response) => Promise<T> = bodyOf,
   ): Promise<Answer<T>> {
     const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
@@ -72,7 +75,7 @@ export function createHttp({ fetch, isOnline, onUnauthorized, onSecondFactor }: 
         if (problem.code === 'SECOND_FACTOR_REQUIRED') onSecondFactor?.();
         throw problem;
       }
-      return { body: await bodyOf(response), contentRange: response.headers.get('content-range') };
+      return { body: await read(response), contentRange: response.headers.get('content-range') };
     } catch (error) {
       if (error instanceof HttpError || options.signal?.aborted) throw error;
       if (timeout.aborted) throw transportError('ECONNABORTED');
@@ -84,6 +87,8 @@ export function createHttp({ fetch, isOnline, onUnauthorized, onSecondFactor }: 
   return {
     get: async <T>(path: string, options?: RequestOptions) => (await send<T>('GET', path, undefined, options)).body,
     getWithRange: <T>(path: string, options?: RequestOptions) => send<T>('GET', path, undefined, options),
+    download: async (path, options) =>
+      (await send('GET', path, undefined, options, (response) => response.blob())).body,
     post: async <T>(path: string, body?: unknown, options?: RequestOptions) =>
       (await send<T>('POST', path, body, options)).body,
     patch: async <T>(path: string, body: unknown, options?: RequestOptions) =>

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HttpError } from '../../data/http.ts';
 import { createFakeApi } from '../../testing/fake-api.ts';
+import { catchFiles } from '../../testing/files.ts';
 import { openApp } from '../../testing/open-app.tsx';
 import { shortNameOf } from './model/refusals.ts';
 import { whereTo } from './pages/AuthStateCheckerPage.tsx';
@@ -261,8 +262,13 @@ describe('the audit trail of an organisation', () => {
       '/cp/session': { body: null },
     });
     const asked = vi.spyOn(fake.services.http, 'get');
+    const exports: string[] = [];
+    fake.services.http.download = async (path) => {
+      exports.push(path);
+      return new Blob();
+    };
     openApp(address, { fake });
-    return { paths: () => asked.mock.calls.map(([path]) => path) };
+    return { exports, paths: () => asked.mock.calls.map(([path]) => path) };
   };
   const AUDIT = '/settings/organization-profile/audit';
 
@@ -277,12 +283,15 @@ describe('the audit trail of an organisation', () => {
   });
 
   it('filters, and downloads what is found of this organisation', async () => {
-    const { paths } = open(`${AUDIT}?action=organization.enter:1`, 'owner');
+    const { files, restore } = catchFiles();
+    const { paths, exports } = open(`${AUDIT}?action=organization.enter:1`, 'owner');
     await screen.findByRole('row', { name: /Member changed/ });
     expect(paths().some((path) => path.startsWith('/cp/audit?org_id=o1&action=organization.enter'))).toBe(true);
     await userEvent.click(screen.getByRole('button', { name: 'Export' }));
     await userEvent.click(screen.getByRole('menuitem', { name: 'NDJSON' }));
-    expect(assigned).toEqual([expect.stringMatching(/^\/cp\/audit\/export\?org_id=o1&.*format=ndjson$/)]);
+    await waitFor(() => expect(files).toHaveLength(1));
+    expect(exports).toEqual([expect.stringMatching(/^\/cp\/audit\/export\?org_id=o1&.*format=ndjson$/)]);
+    restore();
   });
 
   it('says that it could not be read', async () => {

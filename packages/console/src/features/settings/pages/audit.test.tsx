@@ -1,8 +1,9 @@
 import type { AuditRow, OutboxMail } from '@quarterdeck/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createFakeApi } from '../../../testing/fake-api.ts';
+import { catchFiles } from '../../../testing/files.ts';
 import { openApp } from '../../../testing/open-app.tsx';
 
 const ROW: AuditRow = {
@@ -85,13 +86,29 @@ describe('the audit page', () => {
   });
 
   it('downloads what is found', async () => {
-    const assign = vi.fn();
-    vi.stubGlobal('location', { ...location, assign });
-    open('/settings/audit?query=ada');
+    const { files, restore } = catchFiles();
+    const { api } = open('/settings/audit?query=ada');
     await screen.findByRole('row', { name: /Role given/ });
     await userEvent.click(screen.getByRole('button', { name: 'Export' }));
     await userEvent.click(screen.getByRole('menuitem', { name: 'CSV' }));
-    expect(assign).toHaveBeenCalledWith(expect.stringMatching(/^\/api\/audit\/export\?person=ada&.*format=csv$/));
+    await waitFor(() => expect(files).toHaveLength(1));
+    expect(files[0]?.name).toMatch(/^audit-\d{4}-\d\d-\d\d\.csv$/);
+    expect(api.calls).toContainEqual(expect.stringMatching(/^\/api\/audit\/export\?person=ada&.*format=csv$/));
+    restore();
+  });
+
+  it('saves nothing where the server refuses', async () => {
+    const { files, restore } = catchFiles();
+    const { api } = open('/settings/audit', (given) => {
+      given.refused['/api/audit/export'] = 503;
+    });
+    await screen.findByRole('row', { name: /Role given/ });
+    await userEvent.click(screen.getByRole('button', { name: 'Export' }));
+    await userEvent.click(screen.getByRole('menuitem', { name: 'NDJSON' }));
+    await waitFor(() => expect(api.calls).toContainEqual(expect.stringMatching(/^\/api\/audit\/export/)));
+    await screen.findByRole('button', { name: 'Export' });
+    expect(files).toEqual([]);
+    restore();
   });
 
   it('says when nothing was found', async () => {

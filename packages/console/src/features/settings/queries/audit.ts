@@ -41,8 +41,8 @@ export function auditActionsQuery(http: Http, source: AuditSource) {
   });
 }
 
-/** Where a browser downloads what the filters find. */
-export function auditExportAddress(
+/** Where what the filters find is downloaded. */
+export function auditExportPath(
   source: AuditSource,
   search: AuditSearch,
   format: 'csv' | 'ndjson',

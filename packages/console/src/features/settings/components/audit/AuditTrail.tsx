@@ -10,13 +10,14 @@ import {
   toast,
   useDateStyle,
 } from '@quarterdeck/ui';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PageProps } from '../../../../app/page.tsx';
 import { type PageHead, usePageHead } from '../../../../app/page-head.tsx';
 import { useConsole } from '../../../../data/context.ts';
 import { useDatePreferences } from '../../../../data/dates.ts';
 import { tableStates } from '../../../../shared/LoadError.tsx';
+import { saveFile } from '../../../../shared/save-file.ts';
 import {
   AUDIT_PAGE_SIZE,
   AUDIT_PAGE_SIZES,
@@ -27,7 +28,7 @@ import {
   effectiveAudit,
   withAuditChange,
 } from '../../model/audit.ts';
-import { type AuditSource, auditExportAddress, auditQuery } from '../../queries/audit.ts';
+import { type AuditSource, auditExportPath, auditQuery } from '../../queries/audit.ts';
 import { dateWidth } from '../date-width.ts';
 import { AuditDialog } from './AuditDialog.tsx';
 import { AuditFilterBar } from './AuditFilterBar.tsx';
@@ -36,6 +37,7 @@ import '../../pages/audit.css';
 import '../../pages/settings.css';
 
 const MINUTE_MS = 60_000;
+const EXPORT_TIMEOUT_MS = 10 * MINUTE_MS;
 
 export interface AuditTrailProps extends Pick<PageProps<AuditSearch>, 'search' | 'setSearch'> {
   /** Like the source, the same from one drawing to the next. */
@@ -53,6 +55,13 @@ export function AuditTrail({ head, source, search, setSearch }: AuditTrailProps)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the clock is read when the range changes
   const nowMs = useMemo(() => Math.floor(now() / MINUTE_MS) * MINUTE_MS, [now, rangeKey]);
   const query = useQuery(auditQuery(http, source, search, nowMs, style.zone));
+  const exporting = useMutation({
+    mutationFn: async (form: 'csv' | 'ndjson') => {
+      const path = auditExportPath(source, search, form, now(), style.zone);
+      const content = await http.download(path, { timeoutMs: EXPORT_TIMEOUT_MS });
+      saveFile(`audit-${new Date(now()).toISOString().slice(0, 10)}.${form}`, content);
+    },
+  });
   usePageHead(
     useMemo(
       () => ({ ...head, onRefresh: () => void query.refetch(), refreshing: query.isFetching }),
@@ -74,9 +83,8 @@ export function AuditTrail({ head, source, search, setSearch }: AuditTrailProps)
           search={search}
           onChange={(next) => setSearch(() => next)}
           onExport={(form) => {
-            if ((query.data?.total ?? 0) < AUDIT_COUNT_LIMIT) {
-              location.assign(auditExportAddress(source, search, form, now(), style.zone));
-            } else toast.error(`Choose a shorter time: an export holds at most ${formatCount(AUDIT_COUNT_LIMIT)} rows`);
+            if ((query.data?.total ?? 0) < AUDIT_COUNT_LIMIT) exporting.mutate(form);
+            else toast.error(`Choose a shorter time: an export holds at most ${formatCount(AUDIT_COUNT_LIMIT)} rows`);
           }}
         />
       </div>
