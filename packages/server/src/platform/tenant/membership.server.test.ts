@@ -47,7 +47,12 @@ describe('the API token of a member', () => {
     const { token } = await addOwner('ada', 'owner');
     expect(await rolesOf(token)).toEqual(['admin']);
     expect((await ask(token, '/api/db/checks?select=id')).status).toBe(200);
-    expect(await rolesOf((await addOwner('gus', 'guest')).token)).toEqual(['guest']);
+    const guest = await addOwner('gus', 'guest');
+    expect(await rolesOf(guest.token)).toEqual(['guest']);
+    // An owner's assistant needs nothing else (contract playbooks §8).
+    const ping = { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }) };
+    expect((await ask(token, '/api/mcp', ping)).status).toBe(200);
+    expect((await ask(guest.token, '/api/mcp', ping)).status).toBe(403);
     const bounded = await addOwner('bea', 'member', { deny_permissions: [{ object: 'canaries', action: 'read' }] });
     expect(await rolesOf(bounded.token)).toEqual(['viewer']);
     expect((await ask(bounded.token, '/api/db/checks?select=id')).status).toBe(403);

@@ -10,8 +10,6 @@ export interface ApiBase {
   base: string;
   /** The backend of the organisation has an address that only who runs it knows. */
   isUntold: boolean;
-  /** Tokens carry what was given in the backend, not what the organisation's role brings. */
-  isHosted: boolean;
 }
 
 /** This page's own address; in hosted mode that of the organisation's backend. Undefined until it is known. */
@@ -19,8 +17,8 @@ export function useApiBase(): ApiBase | undefined {
   const { http } = useConsole();
   const mode = useBootstrap().data?.mode;
   const organizations = useQuery({ ...organizationsQuery(http), enabled: mode === 'hosted' });
-  if (mode !== 'hosted') return mode && { base: `${location.origin}/api`, isUntold: false, isHosted: false };
+  if (mode !== 'hosted') return mode && { base: `${location.origin}/api`, isUntold: false };
   if (organizations.isPending) return undefined;
   const url = organizations.data?.find(({ active }) => active)?.backend_url;
-  return { base: url?.replace(/\/+$/, '') ?? UNTOLD, isUntold: !url, isHosted: true };
+  return { base: url?.replace(/\/+$/, '') ?? UNTOLD, isUntold: !url };
 }

@@ -3,7 +3,7 @@ import { Copy, Eye, EyeOff } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useAccess } from '../../../../data/access.ts';
 import { usageExamples } from '../../model/tokens.ts';
-import { type ApiBase, useApiBase } from '../../queries/api-base.ts';
+import { useApiBase } from '../../queries/api-base.ts';
 import { McpClients } from './McpClients.tsx';
 
 export interface CreatedTokenDialogProps {
@@ -71,7 +71,7 @@ export function CreatedTokenDialog({ name, token, purpose, onClose }: CreatedTok
         )}
         {api === undefined && <Skeleton label="Loading the address of the API" />}
         {api && purpose === 'mcp' && <McpClients base={api.base} token={token} isShown={isShown} />}
-        {api && <Usage {...api} hasExamples={purpose === 'api'} />}
+        {api && <Usage base={api.base} hasExamples={purpose === 'api'} />}
         {api && purpose === 'api' && mayUseMcp && <McpClients base={api.base} token={token} isShown={isShown} />}
       </div>
     </Dialog>
@@ -79,7 +79,7 @@ export function CreatedTokenDialog({ name, token, purpose, onClose }: CreatedTok
 }
 
 /** How a program sends the token; for an assistant its own set-up says that. */
-function Usage({ base, isHosted, hasExamples }: ApiBase & { hasExamples: boolean }) {
+function Usage({ base, hasExamples }: { base: string; hasExamples: boolean }) {
   const examples = usageExamples(base);
   const [way, setWay] = useState('bearer');
   const example = examples.find((one) => one.id === way);
@@ -94,12 +94,6 @@ function Usage({ base, isHosted, hasExamples }: ApiBase & { hasExamples: boolean
         </li>
         <li>Send it with every request: as a bearer, or by Basic with the user name “token” and it as password.</li>
         <li>Delete it under Settings → Tokens once it is no longer used: it ends at the next request.</li>
-        {isHosted && (
-          <li>
-            It may do what you were given in this backend: your role in the organisation alone brings it nothing, so
-            have an administrator give you a role or a permission here.
-          </li>
-        )}
       </ol>
       {hasExamples && (
         <>
