@@ -89,7 +89,9 @@ describe('loadConfig', () => {
   });
 
   it('takes an administration of the identity service without a user in its address', () => {
-    const read = (url: string) => loadConfig({ QD_IDENTITY_ADMIN_URL: url }, {}, cwd, false).identityAdminUrl;
+    const service = { QD_IDENTITY_URL: 'http://kratos.internal:4433/' };
+    const read = (url: string) =>
+      loadConfig({ ...service, QD_IDENTITY_ADMIN_URL: url }, {}, cwd, false).identityAdminUrl;
     expect([read(''), read('http://kratos.internal:4434/')]).toEqual([null, 'http://kratos.internal:4434/']);
     for (const url of [
       'http://ops:hunter2@kratos.internal/',
@@ -100,6 +102,12 @@ describe('loadConfig', () => {
       expect(() => read(url)).toThrow(/QD_IDENTITY_ADMIN_URL/);
     }
     expect(() => read('http://ops:hunter2@kratos.internal/')).not.toThrow(/hunter2/);
+  });
+
+  it('refuses an administration without the service that it is of', () => {
+    expect(problems(() => load({ QD_IDENTITY_ADMIN_URL: 'http://kratos.internal:4434/' }))[0]?.name).toBe(
+      'QD_IDENTITY_URL',
+    );
   });
 
   it.each(['postgres://u:p@h:5432/d', 'postgresql://u@/d?host=%2Frun%2Fpg', 'postgresql:///d'])('takes %s', (url) => {

@@ -56,7 +56,12 @@ export function loadConfig(
     else problems.push({ name: setting.env, value: setting.secret === true ? null : raw, expected: setting.expected });
   }
   if (problems.length > 0) throw invalidConfig(problems);
-  return result as Config; // every name of the table was parsed by its own schema above
+  const config = result as Config; // every name of the table was parsed by its own schema above
+  if (config.identityAdminUrl !== null && config.identityUrl === null) {
+    const expected = 'an address of the service whose administration QD_IDENTITY_ADMIN_URL names';
+    throw invalidConfig([{ name: 'QD_IDENTITY_URL', value: '', expected }]);
+  }
+  return config;
 }
 
 function presence(text: string | undefined): string | undefined {

@@ -206,10 +206,11 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       step('upstream', async () => upstream?.start()),
     ]);
     await step('access', authz.start);
+    // Before anybody is told that it is ready: the account of the settings signs in from then on.
+    const setup = await step('first account', async () => (await signIn?.begin()) ?? null);
     const url = await step('http', server.listen);
     egress.protectPort(Number(url.port));
     await step('work', features.start);
-    const setup = (await signIn?.begin()) ?? null;
     return { url, setup, routes: server.routes() };
   };
   try {

@@ -7,15 +7,16 @@ import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
 import { silentLog } from '@quarterdeck/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../config.ts';
-import { type RunningServer, startServer } from '../../container.ts';
+import { type RunningServer, type StartOptions, startServer } from '../../container.ts';
 import { Page } from '../../testing/page.ts';
+import { registerFeatures } from '../index.ts';
 
 const KEY = randomBytes(32).toString('base64');
 const folder = mkdtempSync(join(tmpdir(), 'qd-identity-'));
 let test: TestDatabase;
 let nodes: RunningServer[];
 
-const start = (url: string, env: Record<string, string> = {}) =>
+const start = (url: string, env: Record<string, string> = {}, more: StartOptions = {}) =>
   startServer(
     loadConfig(
       {
@@ -31,7 +32,7 @@ const start = (url: string, env: Record<string, string> = {}) =>
       folder,
       false,
     ),
-    { log: silentLog, consoleDir: null },
+    { log: silentLog, consoleDir: null, ...more },
   );
 
 beforeAll(async () => {
@@ -105,6 +106,29 @@ it('QD_ADMIN_EMAIL makes one administrator over nodes that start together, once'
   const again = await start(fresh.url, { QD_ADMIN_EMAIL: 'ops@example.test' });
   expect(again.setup).toBeNull();
   await again.stop();
+  await fresh.drop();
+});
+
+it('the account of the settings is there before anybody is told that the server is ready', async () => {
+  const fresh = await createTestDatabase();
+  const accounts: number[] = [];
+  const node = await start(
+    fresh.url,
+    { QD_ADMIN_EMAIL: 'ops@example.test' },
+    {
+      // What works starts once the port answers.
+      registerFeatures(platform) {
+        const features = registerFeatures(platform);
+        const begin = async () => {
+          accounts.push((await fresh.database.pool.query('select from identities')).rowCount ?? 0);
+          await features.start();
+        };
+        return { ...features, start: begin };
+      },
+    },
+  );
+  expect(accounts).toEqual([1]);
+  await node.stop();
   await fresh.drop();
 });
 
