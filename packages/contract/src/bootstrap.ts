@@ -4,6 +4,8 @@ import type { ServerStatus } from './live.ts';
 export interface Bootstrap {
   mode: ServerStatus['mode'];
   console_version: string;
+  /** Where the help menu leads to; absent: nowhere. */
+  docs_url?: string;
   features: {
     /** People may make accounts for themselves. */
     registration: boolean;

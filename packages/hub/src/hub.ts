@@ -137,7 +137,7 @@ export async function startHub(config: Config, options: HubOptions): Promise<Run
     shutdown.onStop('http', http.close);
     const guardWrite = createCookieGuard(config);
     const proxy = createProxy({ provider, registry, mint, forwarder, guardWrite, log });
-    const bootstrap = bootstrapOf();
+    const bootstrap = bootstrapOf(config);
     registerAuditRoutes({ http, provider, database, audit, clock });
     registerHubRoutes({
       http,
@@ -170,10 +170,11 @@ const NOBODY_BY_RULES = {
   authz: { decide: () => ({ kind: 'none', rules: [] }) as const, allows: async () => false, mayKnowRules: () => false },
 };
 
-function bootstrapOf(): Bootstrap {
+function bootstrapOf({ docsUrl }: Pick<Config, 'docsUrl'>): Bootstrap {
   return {
     mode: 'hosted',
     console_version: VERSION,
+    ...(docsUrl === null ? {} : { docs_url: docsUrl }),
     features: { registration: true, outbox: false, query_login: false },
   };
 }

@@ -317,6 +317,14 @@ export const settings = {
     description: 'Address under which people reach this server; its host is trusted.',
     schema: () => url(['http:', 'https:']),
   }),
+  docsUrl: setting({
+    env: 'QD_DOCS_URL',
+    fallback: '',
+    expected: 'an http:// or https:// address, or nothing',
+    description:
+      'Documentation that the help menu leads to, such as your runbooks. Without it the menu has no such entry.',
+    schema: () => url(['http:', 'https:']),
+  }),
   keyDomain: setting({
     env: 'QD_WEBAUTHN_RP_ID',
     fallback: '',

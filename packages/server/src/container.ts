@@ -221,11 +221,12 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   }
 }
 
-function bootstrapOf({ mode, registration, smtpUrl, identityUrl, demo }: Config): Bootstrap {
+function bootstrapOf({ mode, registration, smtpUrl, identityUrl, demo, docsUrl }: Config): Bootstrap {
   const signsIn = mode !== 'standalone';
   return {
     mode,
     console_version: VERSION,
+    ...(docsUrl === null ? {} : { docs_url: docsUrl }),
     features: {
       registration: signsIn && registration,
       outbox: signsIn && identityUrl === null && smtpUrl === null,

@@ -1,6 +1,6 @@
 import { Menu } from '@quarterdeck/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Bot, CircleQuestionMark, Eye, Keyboard, LogOut, UserRound, UserRoundCog } from 'lucide-react';
+import { BookOpen, Bot, CircleQuestionMark, Eye, Keyboard, LogOut, UserRound, UserRoundCog } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useAccess } from '../data/access.ts';
 import { useBootstrap, useConsole, useWhoAmI } from '../data/context.ts';
@@ -16,6 +16,11 @@ const FRONTEND_VERSION = '1.4.40';
 
 const VIEW_AS = { id: 'view-as', title: 'View as …' } as const;
 const SETUP_MCP = { id: 'setup-mcp', title: 'Setup MCP' } as const;
+const DOCS = { id: 'docs', title: 'Docs' } as const;
+
+function openInNewTab(url: string): void {
+  window.open(url, '_blank', 'noreferrer');
+}
 
 /** Who is there, where people sign in, and which versions run. Entries stand only for what there is in this mode. */
 export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
@@ -30,7 +35,7 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
     enabled: opened,
     meta: { quiet: true },
   });
-  const mode = useBootstrap().data?.mode;
+  const { mode, docs_url: docs } = useBootstrap().data ?? {};
   const isSignedIn = mode !== undefined && mode !== 'standalone';
   const isNobody = mode === 'standalone';
   const viewing = who?.payload.viewing;
@@ -43,8 +48,9 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
         ...(maySetUp
           ? [{ ...SETUP_MCP, keywords: 'assistant claude copilot token', perform: () => setSettingUp(true) }]
           : []),
+        ...(docs ? [{ ...DOCS, keywords: 'documentation help runbooks', perform: () => openInNewTab(docs) }] : []),
       ],
-      [mayView, maySetUp],
+      [mayView, maySetUp, docs],
     ),
   );
   const leave = async () => {
@@ -96,6 +102,16 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
                   label: SETUP_MCP.title,
                   icon: <Bot size={14} aria-hidden="true" />,
                   onSelect: () => setSettingUp(true),
+                },
+              ]
+            : []),
+          ...(docs
+            ? [
+                {
+                  id: DOCS.id,
+                  label: DOCS.title,
+                  icon: <BookOpen size={14} aria-hidden="true" />,
+                  onSelect: () => openInNewTab(docs),
                 },
               ]
             : []),

@@ -280,11 +280,30 @@ describe('a page of the sign-in', () => {
   );
 });
 
+describe('the help menu', () => {
+  it('leads to the documentation that the operator named, in a new tab, and has no entry without', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    open('/health', (fake) => {
+      fake.answers['/api/bootstrap'] = {
+        mode: 'self-hosted',
+        console_version: '0.0.0',
+        docs_url: 'https://runbooks.example/',
+        features: { registration: false, outbox: false, query_login: false },
+      };
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Account' }));
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Docs' }));
+    expect(opened).toHaveBeenCalledExactlyOnceWith('https://runbooks.example/', '_blank', 'noreferrer');
+    opened.mockRestore();
+  });
+});
+
 describe('the account menu', () => {
   it('greets by name and tells the versions', async () => {
     open('/health');
     await userEvent.click(await screen.findByRole('button', { name: 'Account' }));
     expect(screen.getByText('Hello, Ada')).toBeTruthy();
+    expect(screen.queryByRole('menuitem', { name: 'Docs' })).toBeNull();
     await waitFor(() => expect(screen.getByRole('menu').textContent).toContain('Frontend: 1.4.40, Backend: NA'));
   });
 });

@@ -37,7 +37,7 @@ const start = (url: string, env: Record<string, string> = {}, more: StartOptions
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  nodes = [await start(test.url), await start(test.url)];
+  nodes = [await start(test.url, { QD_DOCS_URL: 'https://runbooks.example/' }), await start(test.url)];
 });
 afterAll(async () => {
   for (const node of nodes) await node.stop();
@@ -143,6 +143,7 @@ it('GET /api/bootstrap tells everyone how people are known, and no secret', asyn
   expect(await answer.json()).toEqual({
     mode: 'self-hosted',
     console_version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    docs_url: 'https://runbooks.example/',
     features: { registration: false, outbox: true, query_login: false },
   });
   expect(answer.headers.getSetCookie()).toEqual([]);
