@@ -6,8 +6,8 @@ import { routeKey, routeNotes } from './route-notes.ts';
 function accessText(access: RouteAccess): string {
   if (access === 'public') return 'everyone';
   if (access === 'login') return 'everyone who is signed in';
-  // No resource of the specification is about assistants: rules name the object.
-  return `${access.action} ${access.object === 'mcp' ? access.object : access.resource}`;
+  // No resource of the specification is about assistants or the cluster: rules name the object.
+  return `${access.action} ${access.object === 'mcp' || access.resource === null ? access.object : access.resource}`;
 }
 
 function note(route: RouteDefinition): string {

@@ -14,6 +14,12 @@ const restNotes = ['/api/db/*', '/api/config/*'].flatMap((url) =>
   Object.entries(REST).map(([method, note]): [string, string] => [`${method} ${url}`, note]),
 );
 
+/** Calls of the cluster are the same for each method. */
+const clusterNotes = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].map((method): [string, string] => [
+  `${method} /kubeproxy/*`,
+  'Passes a call on to the cluster, for who calls with an API token and may read or update `kubernetes-proxy`. See [the cluster](../guides/cluster.md).',
+]);
+
 /** Relations of checks are also read without a base. */
 const checkNotes = Object.entries(relationAccess)
   .filter(([name, { object }]) => object === 'canaries' && name !== 'canaries')
@@ -37,7 +43,7 @@ const signInNotes = ['/api/.ory', '/kratos'].flatMap((base): [string, string][] 
  * together: a route without a note and a note without a route both fail.
  */
 export const routeNotes: Readonly<Record<string, string>> = {
-  ...Object.fromEntries([...restNotes, ...checkNotes, ...signInNotes]),
+  ...Object.fromEntries([...restNotes, ...checkNotes, ...clusterNotes, ...signInNotes]),
   'GET /api/bootstrap':
     'How people are known here, before anybody is: mode, version, what is open to everyone. No secret.',
   'POST /auth/invite_user':
@@ -91,6 +97,8 @@ export const routeNotes: Readonly<Record<string, string>> = {
   'POST /api/apply': 'Applies the documents of the body (YAML or JSON).',
   'GET /api/schemas/:file':
     'Help for writing documents: `canary.spec.schema.json` is the JSON schema of the `spec` of a canary, `canary.forms.json` the forms of check types.',
+  'GET /kubeconfig':
+    'A new token of the caller, as the settings by which `kubectl` reaches the cluster. See [the cluster](../guides/cluster.md).',
   'POST /mcp':
     'The endpoint for assistants: MCP over Streamable HTTP, one answer of JSON for each call, without sessions. See [assistants](../guides/assistants.md).',
   'POST /resources/search':

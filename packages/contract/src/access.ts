@@ -87,6 +87,15 @@ export interface AccessTarget {
   resource: AccessResource;
 }
 
+/** What is decided about. Without a resource no role of the specification names it: by role it is the administrators' alone. */
+export interface DecisionTarget {
+  object: AccessObject;
+  resource: AccessResource | null;
+}
+
+/** The cluster behind this server: GET /kubeconfig and /kubeproxy (contract access §10). */
+export const KUBERNETES_PROXY = { object: 'kubernetes-proxy', resource: null } as const satisfies DecisionTarget;
+
 const NEVER_BELOW_EDITOR: ReadonlySet<AccessResource> = new Set(['rbac', 'identities', 'connections']);
 const OF_RESPONDERS: ReadonlySet<AccessResource> = new Set(['responder', 'incident', 'evidences', 'comments']);
 
@@ -94,8 +103,9 @@ const OF_RESPONDERS: ReadonlySet<AccessResource> = new Set(['responder', 'incide
  * The role table of the specification (§6). Playbook runs are started, approved and cancelled by whoever writes
  * `playbook_runs`; checks are run by {@link RUN_NOW_ROLES}.
  */
-export function roleAllows(role: Role, resource: AccessResource, action: AccessAction): boolean {
+export function roleAllows(role: Role, resource: AccessResource | null, action: AccessAction): boolean {
   if (role === 'admin') return true;
+  if (resource === null) return false;
   if (action === 'run') return RUN_NOW_ROLES.includes(role);
   if (action === 'read') return role === 'editor' || !NEVER_BELOW_EDITOR.has(resource);
   if (action.startsWith('playbook:')) return roleAllows(role, 'playbook_runs', 'create');

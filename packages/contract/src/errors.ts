@@ -56,6 +56,12 @@ export const errorCatalogue = {
   ACCOUNTS_ELSEWHERE: { status: 400, title: 'People do not sign in with accounts of this server' },
   INVITE_LIMIT: { status: 429, title: 'Too many invitations for one day' },
   LAST_ADMIN: { status: 409, title: 'The last administrator who can sign in keeps the role and the account' },
+  CLUSTER_ABSENT: { status: 404, title: 'The server runs in no Kubernetes cluster' },
+  CLUSTER_UNREACHABLE: { status: 502, title: 'The Kubernetes cluster cannot be reached' },
+  CLUSTER_UPGRADE_REFUSED: {
+    status: 501,
+    title: 'Connections that change their protocol (exec, attach, port-forward) are not passed on',
+  },
   DATABASE_UNAVAILABLE: { status: 503, title: 'The database cannot be reached' },
   DATABASE_START: { status: 500, title: 'The embedded database did not start' },
   MIGRATION_FAILED: { status: 500, title: 'A migration of the database failed' },

@@ -52,6 +52,8 @@ export interface ServerStatus {
   selfWatch: boolean;
   configDir: string | null;
   documentErrors: DocumentError[];
+  /** The server runs in a Kubernetes cluster, which can be reached through it (contract access §10). */
+  kubeconfig?: boolean;
   /** Start lateness over the last minutes, and how many slots were missed since start. */
   scheduler: { checks: number; latenessP99Ms: number; missed: number };
 }

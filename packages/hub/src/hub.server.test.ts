@@ -168,6 +168,8 @@ describe('proxied access', () => {
   });
 });
 
+const FOREIGN_PAGE: Record<string, string> = { origin: 'https://evil.example' };
+
 /** A backend that remembers what it was asked. */
 async function startRecorder() {
   const seen: { url: string; headers: IncomingMessage['headers']; body: string }[] = [];
@@ -224,6 +226,32 @@ describe('what passes through', () => {
     expect(recorder.seen).toHaveLength(2);
     await recorder.stop();
     expect(await codeOf(await page.call('/api/db/people'))).toBe('TENANT_UNREACHABLE');
+  });
+
+  it('is no link of another site to the GET that makes a token, however it is spelled', async () => {
+    const recorder = await startRecorder();
+    const page = await rig.signUp('kim@example.test');
+    const id = await page.createOrganization('Linked', 'linked');
+    await rig.hub.registry.put(id, ready(recorder.url));
+    const spellings = [
+      '/api/kubeconfig',
+      '/api/api/kubeconfig',
+      '/api//%6bubeconfig/?a',
+      '/api/canary/kubeconfig',
+      '/api/%',
+    ];
+    for (const path of spellings) {
+      for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, FOREIGN_PAGE]) {
+        const { status } = await page.call(path, { headers });
+        expect([path, headers, status >= 400]).toEqual([path, headers, true]);
+      }
+    }
+    expect(recorder.seen).toEqual([]);
+    for (const site of ['same-origin', 'none']) {
+      expect((await page.call('/api/kubeconfig', { headers: { 'sec-fetch-site': site } })).status).toBe(200);
+    }
+    expect(recorder.seen.map(({ url }) => url)).toEqual(['/kubeconfig', '/kubeconfig']);
+    await recorder.stop();
   });
 });
 

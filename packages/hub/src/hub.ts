@@ -19,6 +19,7 @@ import {
   createCookieGuard,
   createForwarder,
   createHttpServer,
+  createLinkGuard,
   createShutdown,
   createSmtp,
   createTelemetry,
@@ -136,7 +137,8 @@ export async function startHub(config: Config, options: HubOptions): Promise<Run
     });
     shutdown.onStop('http', http.close);
     const guardWrite = createCookieGuard(config);
-    const proxy = createProxy({ provider, registry, mint, forwarder, guardWrite, log });
+    const guardLink = createLinkGuard(config);
+    const proxy = createProxy({ provider, registry, mint, forwarder, guardWrite, guardLink, log });
     const bootstrap = bootstrapOf(config);
     registerAuditRoutes({ http, provider, database, audit, clock });
     registerHubRoutes({

@@ -344,6 +344,28 @@ export const settings = {
     description: 'Folder of secret values, one file per value: `<namespace>/<name>/<key>`.',
     schema: folder,
   }),
+  kubernetesHost: setting({
+    env: 'KUBERNETES_SERVICE_HOST',
+    fallback: '',
+    expected: 'an address or a host name, or nothing',
+    description:
+      'API server of the cluster that this server runs in, which people reach with a downloaded kubeconfig. A cluster sets it in each of its pods.',
+    schema: () => z.string().regex(/^[\w.:-]*$/),
+  }),
+  kubernetesPort: setting({
+    env: 'KUBERNETES_SERVICE_PORT',
+    fallback: '443',
+    expected: 'a whole number from 1 to 65535',
+    description: 'Port of that API server, by TLS. A cluster sets it in each of its pods.',
+    schema: () => whole(1, 65_535),
+  }),
+  kubernetesAccountDir: setting({
+    env: 'QD_KUBERNETES_ACCOUNT_DIR',
+    fallback: '/var/run/secrets/kubernetes.io/serviceaccount',
+    expected: 'a folder',
+    description: "Folder of the pod's service account: its `token` and the `ca.crt` of the cluster.",
+    schema: folder,
+  }),
   egressPrivate: setting({
     env: 'QD_EGRESS_PRIVATE',
     fallback: 'allow',

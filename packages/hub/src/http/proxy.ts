@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError, errorText, ORGANIZATION_HEADER } from '@quarterdeck/contract';
 import type { Log } from '@quarterdeck/kit';
-import type { Forwarder, Guard } from '@quarterdeck/server/parts';
+import { type Forwarder, type Guard, handedBack, passedOn } from '@quarterdeck/server/parts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { backendAddress } from '../registry/address.ts';
 import type { MintToken } from '../tokens/mint.ts';
@@ -18,30 +18,13 @@ const PASSED_ON = [
   'if-none-match',
   'last-event-id',
 ];
-/** What of an answer does not come back: what is about the connection, cookies, and what this server says itself. */
-const KEPT_BACK = new Set([
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'upgrade',
-  'trailer',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'set-cookie',
-  'set-cookie2',
-  'clear-site-data',
-  'strict-transport-security',
-  'content-security-policy',
-  'access-control-allow-origin',
-  'access-control-allow-credentials',
-  ORGANIZATION_HEADER,
-]);
 const LIMIT_MS = 10 * 60_000;
 
 export interface ProxyOptions extends PlaceOptions {
   mint: MintToken;
   forwarder: Pick<Forwarder, 'forward'>;
   guardWrite: Guard;
+  guardLink: Guard;
   log: Log;
 }
 
@@ -51,11 +34,12 @@ export interface ProxyOptions extends PlaceOptions {
  * console calls the backend itself it is told the address (`ORGANIZATION_DIRECT`).
  */
 export function createProxy(options: ProxyOptions) {
-  const { provider, mint, forwarder, guardWrite, log } = options;
+  const { provider, mint, forwarder, guardWrite, guardLink, log } = options;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     reply.header(ORGANIZATION_HEADER, '');
     // Here a cookie vouches for every call, also for one with an `Authorization` header.
     guardWrite(request);
+    if (makesKubeconfig(request.originalUrl)) guardLink(request);
     const session = await requireSession(provider, request.headers);
     const organizationId = chosenOrganization(session.activeOrganizationId, request.headers);
     reply.header(ORGANIZATION_HEADER, organizationId);
@@ -72,11 +56,12 @@ export function createProxy(options: ProxyOptions) {
       const answer = await forwarder.forward({
         method: request.method,
         url: backendAddress(backend.backendUrl, request.originalUrl),
-        headers: { ...passedOn(request.headers), authorization: `Bearer ${token}` },
+        headers: { ...passedOn(request.headers, PASSED_ON), authorization: `Bearer ${token}` },
         body: typeof request.body === 'string' ? request.body : null,
         signal: AbortSignal.any([ended.signal, AbortSignal.timeout(LIMIT_MS)]),
       });
-      return reply.code(answer.status).headers(handedBack(answer.headers)).send(answer.body);
+      const { [ORGANIZATION_HEADER]: _claimed, ...headers } = handedBack(answer.headers);
+      return reply.code(answer.status).headers(headers).send(answer.body);
     } catch (error) {
       log.warn({ organizationId, error: errorText(error) }, 'a backend could not be reached');
       throw new AppError('TENANT_UNREACHABLE');
@@ -94,24 +79,14 @@ function chosenOrganization(active: string | null, headers: IncomingHttpHeaders)
   return active;
 }
 
-function passedOn(headers: IncomingHttpHeaders): Record<string, string> {
-  return Object.fromEntries(
-    PASSED_ON.flatMap((name) => {
-      const value = headers[name];
-      return typeof value === 'string' ? [[name, value]] : [];
-    }),
-  );
-}
-
-function handedBack(headers: IncomingHttpHeaders): Record<string, string | string[]> {
-  const named = new Set(
-    String(headers.connection ?? '')
-      .toLowerCase()
-      .split(/\s*,\s*/),
-  );
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined || KEPT_BACK.has(name) || named.has(name) ? [] : [[name, value]],
-    ),
-  );
+/**
+ * Whether a backend may read an address as the one GET that changes something, in whatever spelling: it makes a token. There
+ * only the bearer of this server is seen, not who sent the browser here.
+ */
+function makesKubeconfig(url: string): boolean {
+  try {
+    return /kubeconfig\/*$/i.test(decodeURIComponent(url.split('?', 1)[0] ?? ''));
+  } catch {
+    return true;
+  }
 }

@@ -35,6 +35,8 @@ import { maintenanceJobs } from './jobs/maintenance.ts';
 import { createMaintenanceStore } from './jobs/maintenance-store.ts';
 import { retentionJobs } from './jobs/retention.ts';
 import { createRetentionStore } from './jobs/retention-store.ts';
+import { findCluster } from './kubernetes/cluster.ts';
+import { registerKubernetesRoutes } from './kubernetes/routes.ts';
 import { registerMailRoutes } from './mail/routes.ts';
 import { createMailSender, createSmtp } from './mail/sender.ts';
 import { createMailStore } from './mail/store.ts';
@@ -232,10 +234,14 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
     const publicUrl = config.publicEndpoint === null ? null : new URL('/', config.publicEndpoint);
     registerUpstreamRoutes(http, platform.upstream, publicUrl);
   }
+  // It is reached with a token, which is somebody's.
+  const cluster = config.mode === 'standalone' ? null : findCluster(config);
   if (config.mode !== 'standalone') {
     const defaultExpiry = () => properties.current().get('access_token.default_expiry');
     const store = createTokenStore(database);
-    registerTokenRoutes(http, createTokenService({ authz: platform.authz, store, clock, newId, defaultExpiry }));
+    const tokens = createTokenService({ authz: platform.authz, store, clock, newId, defaultExpiry });
+    registerTokenRoutes(http, tokens);
+    registerKubernetesRoutes(platform, cluster, tokens);
   }
   registerHealthRoutes({
     platform,
@@ -256,6 +262,7 @@ export function registerFeatures(platform: Platform): Features & FeatureServices
     store: createStatusStore(database.pool),
     figures: () => scheduler?.figures() ?? null,
     selfWatch,
+    hasCluster: cluster !== null,
   });
 
   return {

@@ -30,7 +30,7 @@ export interface SelfHosted {
 export async function startSelfHosted(
   test: TestDatabase,
   count = 1,
-  options: Pick<StartOptions, 'identify' | 'log'> = {},
+  { env: more = {}, ...options }: Pick<StartOptions, 'identify' | 'log'> & { env?: Record<string, string> } = {},
 ): Promise<SelfHosted> {
   const folder = mkdtempSync(join(tmpdir(), 'qd-self-hosted-'));
   const env = {
@@ -40,6 +40,7 @@ export async function startSelfHosted(
     QD_SECRET_KEY: randomBytes(32).toString('base64'),
     QD_DATA_DIR: folder,
     QD_BREACH_URL: 'off',
+    ...more,
   };
   const platforms: Platform[] = [];
   const nodes: RunningServer[] = [];

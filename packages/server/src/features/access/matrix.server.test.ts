@@ -66,7 +66,7 @@ describe('every route', () => {
       else if (access === 'login') expect(signedInRoutes, route).toContain(route);
       else {
         const kind = access.action === 'read' || access.action === 'run' ? access.action : 'write';
-        expect(`${kind} ${access.resource}`, route).toBe(guardedRoutes[route]);
+        expect(`${kind} ${access.resource ?? access.object}`, route).toBe(guardedRoutes[route]);
       }
     }
   });

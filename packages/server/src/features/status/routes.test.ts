@@ -27,6 +27,7 @@ beforeEach(() => {
     platform: platform as unknown as Platform, // as much of it as the route reads
     store: { checks: () => checks() },
     figures: () => figures,
+    hasCluster: true,
     selfWatch: { active: () => true },
   });
 });
@@ -45,6 +46,7 @@ it('tells what the console shows around every page', async () => {
     demo: false,
     selfWatch: true,
     configDir: null,
+    kubeconfig: true,
     documentErrors: [],
     scheduler: { checks: 12, latenessP99Ms: 0, missed: 0 },
   });

@@ -10,13 +10,15 @@ export interface StatusOptions {
   store: StatusStore;
   figures: () => ReturnType<Scheduler['figures']> | null;
   selfWatch: Pick<SelfWatch, 'active'>;
+  /** Whether a cluster can be reached through this server. */
+  hasCluster: boolean;
 }
 
 /**
  * Declares GET /api/status: what the frame of the console needs to know. While the database is away it tells the number
  * of checks that was known last.
  */
-export function registerStatusRoutes({ platform, store, figures, selfWatch }: StatusOptions): void {
+export function registerStatusRoutes({ platform, store, figures, selfWatch, hasCluster }: StatusOptions): void {
   const { config, contact } = platform;
   let known = 0;
   const countChecks = async (): Promise<number> => {
@@ -40,6 +42,7 @@ export function registerStatusRoutes({ platform, store, figures, selfWatch }: St
         demo: config.demo,
         selfWatch: selfWatch.active(),
         configDir: config.configDir,
+        kubeconfig: hasCluster,
         documentErrors: [...platform.documents.current().errors],
         scheduler: {
           checks: await countChecks(),

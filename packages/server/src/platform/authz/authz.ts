@@ -3,6 +3,7 @@ import {
   type AccessTarget,
   accessOfRelation,
   accessResources,
+  type DecisionTarget,
   errorText,
 } from '@quarterdeck/contract';
 import type { Database } from '@quarterdeck/db';
@@ -106,7 +107,7 @@ export function createAuthz({ database, properties, clock, log }: AuthzOptions):
     return found;
   }
 
-  function weighFor(who: Subject, target: AccessTarget, action: AccessAction): Weighed {
+  function weighFor(who: Subject, target: DecisionTarget, action: AccessAction): Weighed {
     const { principals, decisions, policies: own } = about(who);
     const key = `${action} ${target.object} ${target.resource}`;
     const before = decisions.get(key);
@@ -119,7 +120,7 @@ export function createAuthz({ database, properties, clock, log }: AuthzOptions):
     return found;
   }
 
-  function judge(who: Subject, target: AccessTarget, action: AccessAction): Decision {
+  function judge(who: Subject, target: DecisionTarget, action: AccessAction): Decision {
     return weighFor(who, target, action).decision;
   }
 

@@ -2,6 +2,7 @@ import {
   type AccessAction,
   type AccessTarget,
   actionsOn,
+  type DecisionTarget,
   type Permission,
   type Role,
   roleAllows,
@@ -17,7 +18,7 @@ function coversAction(rule: Rule, action: string): boolean {
 }
 
 /** Whether a rule names a target, by either vocabulary. */
-function coversTarget({ object }: Rule, target: AccessTarget): boolean {
+function coversTarget({ object }: Rule, target: DecisionTarget): boolean {
   return object === '*' || object === target.object || object === target.resource;
 }
 
@@ -26,7 +27,7 @@ function allowsUnder({ ceiling }: Pick<PolicySet, 'ceiling'>, role: Role, ...mat
   return roleAllows(role, ...matter) && (ceiling === undefined || ceiling.some((one) => roleAllows(one, ...matter)));
 }
 
-type RoleMatter = [resource: AccessTarget['resource'], action: AccessAction];
+type RoleMatter = [resource: DecisionTarget['resource'], action: AccessAction];
 
 function rolesAmong(principals: ReadonlySet<string>): Role[] {
   return roles.filter((role) => principals.has(`role:${role}`));
@@ -58,7 +59,7 @@ function labelOf(ground: Ground): string {
 export function weigh(
   policies: PolicySet,
   principals: ReadonlySet<string>,
-  target: AccessTarget,
+  target: DecisionTarget,
   action: AccessAction,
   nowMs: number,
 ): Weighed {

@@ -1,4 +1,10 @@
-import { type AccessTarget, type RelationAccess, relationAccess, routineAccess } from '@quarterdeck/contract';
+import {
+  type AccessTarget,
+  type DecisionTarget,
+  type RelationAccess,
+  relationAccess,
+  routineAccess,
+} from '@quarterdeck/contract';
 
 const byName = new Map<string, AccessTarget[]>();
 const all: readonly RelationAccess[] = [...Object.values(relationAccess), ...Object.values(routineAccess)];
@@ -18,7 +24,7 @@ export function relationTargets(name: string): readonly AccessTarget[] {
   return byName.get(name) ?? [];
 }
 
-const pairOf = ({ object, resource }: AccessTarget) => `${object} ${resource}`;
+const pairOf = ({ object, resource }: DecisionTarget) => `${object} ${resource}`;
 const pairs = new Set<string>();
 const withItems = new Set<string>();
 for (const { object, resource, writeResource = resource, carries, itself, aggregate } of all) {
@@ -37,7 +43,7 @@ for (const { object, resource, writeResource = resource, carries, itself, aggreg
  * a config item takes nothing from them among roles or properties (contract access §6.4). What no relation has under both
  * names is judged by either.
  */
-export function namesItems(target: AccessTarget): boolean {
+export function namesItems(target: DecisionTarget): boolean {
   if (pairs.has(pairOf(target))) return withItems.has(pairOf(target));
   return withItems.has(`object ${target.object}`) || withItems.has(`resource ${target.resource}`);
 }

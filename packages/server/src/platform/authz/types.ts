@@ -1,6 +1,7 @@
 import type {
   AccessAction,
   AccessTarget,
+  DecisionTarget,
   DeniedPermission,
   GuardedKind,
   Permission,
@@ -123,9 +124,9 @@ export type Items = Partial<Record<GuardedKind, string | null>>;
 /** Access control of this node. */
 export interface Authz {
   /** Decides without asking the database. */
-  decide(who: Subject, target: AccessTarget, action: AccessAction): Decision;
+  decide(who: Subject, target: DecisionTarget, action: AccessAction): Decision;
   /** Whether something may be done with these items; asks the database only when a rule is about single items. */
-  allows(who: Subject, target: AccessTarget, action: AccessAction, items: Items): Promise<boolean>;
+  allows(who: Subject, target: DecisionTarget, action: AccessAction, items: Items): Promise<boolean>;
   /** Why the above decide as they do: the same decision, with what was weighed for it. */
   explain(who: Subject, target: AccessTarget, action: AccessAction, items: Items | null): Promise<Explanation>;
   /** Those of the items that may be seen; asks the database only when a rule is about single items. */

@@ -43,7 +43,8 @@ export async function admit(
 
 /** Who views as another changes nothing, whatever that one may do. Throws `VIEWING_READ_ONLY`. */
 function onlyReads({ method, routeOptions }: FastifyRequest, access: Exclude<RouteAccess, 'public'>): void {
-  const isRead = SAFE_METHODS.has(method) || (access !== 'login' && access.action === 'read');
+  const isSafe = SAFE_METHODS.has(method) && routeOptions.config.changes !== true;
+  const isRead = isSafe || (access !== 'login' && access.action === 'read');
   if (!isRead && routeOptions.config.whileViewing !== true) throw new AppError('VIEWING_READ_ONLY');
 }
 

@@ -1,4 +1,5 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { Egress } from '@quarterdeck/checks';
 import { errorText } from '@quarterdeck/contract';
 
@@ -12,7 +13,7 @@ export interface ForwardRequest {
   method: string;
   url: URL;
   headers: Record<string, string>;
-  body: string | null;
+  body: string | Readable | null;
   /** Ends the request and the answer under way. */
   signal: AbortSignal;
 }
@@ -31,9 +32,10 @@ export interface Forwarder {
   stop(): void;
 }
 
-/** Makes a forwarder over the guarded way out. */
-export function createForwarder(egress: Pick<Egress, 'connect'>): Forwarder {
-  const agents = { 'http:': createAgent(egress, false), 'https:': createAgent(egress, true) };
+/** Makes a forwarder over the guarded way out. `authority`: who vouches for servers, asked for each new connection. */
+export function createForwarder(egress: Pick<Egress, 'connect'>, authority?: () => string): Forwarder {
+  const tls = () => (authority === undefined ? {} : { ca: authority() });
+  const agents = { 'http:': createAgent(egress, null), 'https:': createAgent(egress, tls) };
 
   function once(request: ForwardRequest): Promise<ForwardAnswer> {
     const { method, url, headers, body, signal } = request;
@@ -44,14 +46,15 @@ export function createForwarder(egress: Pick<Egress, 'connect'>): Forwarder {
         host: url.hostname.replace(/^\[|\]$/g, ''),
         port: url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port),
         path: `${url.pathname}${url.search}`,
-        headers: { ...headers, host: url.host },
+        headers: { ...headers, ...framingOf(request), host: url.host },
         signal,
       });
       outgoing.on('response', (answer) =>
         resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: answer }),
       );
       outgoing.on('error', (error) => reject(Object.assign(error, { wasReused: outgoing.reusedSocket })));
-      outgoing.end(body ?? undefined);
+      if (body === null || typeof body === 'string') outgoing.end(body ?? undefined);
+      else body.on('error', (error) => outgoing.destroy(error)).pipe(outgoing);
     });
   }
 
@@ -71,6 +74,54 @@ export function createForwarder(egress: Pick<Egress, 'connect'>): Forwarder {
   };
 }
 
+/** A stream of a length that nobody told is sent in chunks, whatever the method. */
+function framingOf({ body, headers }: ForwardRequest): Record<string, string> {
+  const isUntold = body !== null && typeof body !== 'string' && headers['content-length'] === undefined;
+  return isUntold ? { 'transfer-encoding': 'chunked' } : {};
+}
+
+/** What of an answer does not come back: what is about the connection, cookies, and what this server says itself. */
+const KEPT_BACK = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  'trailer',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'set-cookie',
+  'set-cookie2',
+  'clear-site-data',
+  'strict-transport-security',
+  'content-security-policy',
+  'access-control-allow-origin',
+  'access-control-allow-credentials',
+]);
+
+/** The headers of an answer as they are handed back to who asked. */
+export function handedBack(headers: IncomingHttpHeaders): Record<string, string | string[]> {
+  const named = new Set(
+    String(headers.connection ?? '')
+      .toLowerCase()
+      .split(/\s*,\s*/),
+  );
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined || KEPT_BACK.has(name) || named.has(name) ? [] : [[name, value]],
+    ),
+  );
+}
+
+/** The headers of a request that go on, by their names. */
+export function passedOn(headers: IncomingHttpHeaders, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = headers[name];
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
+}
+
 function wasClosed(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -81,21 +132,22 @@ function wasClosed(error: unknown): boolean {
 }
 
 /** An agent whose connections are opened by the guard, which also speaks TLS. */
-function createAgent(egress: Pick<Egress, 'connect'>, isSecure: boolean): Agent {
+function createAgent(egress: Pick<Egress, 'connect'>, tls: (() => { ca?: string }) | null): Agent {
   const agent = new Agent({ keepAlive: true, timeout: IDLE_MS, maxSockets: MOST_CONNECTIONS });
   agent.createConnection = (options, done) => {
-    egress
-      .connect({
-        host: String(options.host),
-        port: Number(options.port),
-        timeoutMs: CONNECT_MS,
-        ...(isSecure ? { tls: {} } : {}),
-      })
-      .then(
-        ({ socket }) => done?.(null, socket),
-        (error: unknown) => done?.(error instanceof Error ? error : new Error(errorText(error)), undefined as never),
-      );
+    open(options).then(
+      ({ socket }) => done?.(null, socket),
+      (error: unknown) => done?.(error instanceof Error ? error : new Error(errorText(error)), undefined as never),
+    );
     return undefined;
   };
+  // A certificate that cannot be read fails the one call.
+  const open = async ({ host, port }: Parameters<Agent['createConnection']>[0]) =>
+    egress.connect({
+      host: String(host),
+      port: Number(port),
+      timeoutMs: CONNECT_MS,
+      ...(tls === null ? {} : { tls: tls() }),
+    });
   return agent;
 }

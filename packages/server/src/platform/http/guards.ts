@@ -61,6 +61,18 @@ export function createOriginGuard(settings: GuardSettings): Guard {
   };
 }
 
+/**
+ * A GET that changes something is taken from a page of ours, or from who typed its address; a browser that does not tell
+ * which it is (Fetch metadata) may be sent by anybody's link.
+ */
+export function createLinkGuard(settings: GuardSettings): Guard {
+  const siteOf = createSiteOf(settings);
+  return ({ headers }) => {
+    if (siteOf(headers) === 'own' || headers['sec-fetch-site'] === 'none') return;
+    throw new AppError('ACCESS_DENIED', { message: 'The request does not come from a page of this server' });
+  };
+}
+
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json(?:;|$)/i;
 
 /**

@@ -14,6 +14,13 @@ export function createRoutes(
 ): Routes & { declared(): DeclaredRoutes; definitions(): readonly RouteDefinition[] } {
   const declared = new Map<string, Set<string>>();
   const definitions: RouteDefinition[] = [];
+  const withBodies = (add: (scope: FastifyInstance) => unknown) => void add(app);
+  const withStreams: typeof withBodies = (add) =>
+    void app.register(async (scope) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
+      add(scope);
+    });
   return {
     declared: () => declared,
     definitions: () => definitions,
@@ -26,27 +33,32 @@ export function createRoutes(
         text = false,
         crossSite = false,
         ownPages = false,
+        changes = false,
+        streamed = false,
         handler,
       } = definition;
       if (access === undefined) throw new AppError('INTERNAL', { message: `${method} ${url} names no access` });
       definitions.push(definition);
       for (const path of routePaths(url)) {
         declared.set(path, (declared.get(path) ?? new Set()).add(method));
-        app.route({
-          method,
-          url: path,
-          exposeHeadRoute: !raw,
-          ...(definition.bodyLimit === undefined ? {} : { bodyLimit: definition.bodyLimit }),
-          config: {
-            access,
-            whileViewing: definition.whileViewing ?? false,
-            raw,
-            text,
-            crossSite,
-            ownPages,
-          },
-          handler,
-        });
+        (streamed ? withStreams : withBodies)((scope) =>
+          scope.route({
+            method,
+            url: path,
+            exposeHeadRoute: !raw && !changes,
+            ...(definition.bodyLimit === undefined ? {} : { bodyLimit: definition.bodyLimit }),
+            config: {
+              access,
+              whileViewing: definition.whileViewing ?? false,
+              raw,
+              text,
+              crossSite,
+              ownPages,
+              changes,
+            },
+            handler,
+          }),
+        );
       }
     },
   };

@@ -13,7 +13,14 @@ import { type AccessOptions, admit } from './access.ts';
 import type { Console } from './console.ts';
 import { encodeAnswer } from './encode.ts';
 import { errorBody, toAppError } from './errors.ts';
-import { createCookieGuard, createHostGuard, createOriginGuard, type GuardSettings, SAFE_METHODS } from './guards.ts';
+import {
+  createCookieGuard,
+  createHostGuard,
+  createLinkGuard,
+  createOriginGuard,
+  type GuardSettings,
+  SAFE_METHODS,
+} from './guards.ts';
 import { securityHeaders } from './headers.ts';
 import { addMethodAnswers, corsHeaders, createRoutes } from './methods.ts';
 import { canonicalUrl, isApiPath } from './paths.ts';
@@ -74,6 +81,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const guardHost = createHostGuard(config);
   const guardOrigin = createOriginGuard(config);
   const guardCookie = createCookieGuard(config);
+  const guardLink = createLinkGuard(config);
   const scriptHashes = options.console?.scriptHashes ?? [];
   const fixedHeaders = securityHeaders(scriptHashes);
   let address: URL | null = null;
@@ -119,13 +127,14 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     if (options.pageSources !== undefined && isPageRequest(request)) {
       reply.headers(securityHeaders(scriptHashes, await options.pageSources(request)));
     }
-    const { access } = request.routeOptions.config;
+    const { access, changes } = request.routeOptions.config;
     request.caller = await admit(options.access, request, access);
     if (access !== undefined && access !== 'public' && voucher === 'cookie') guardCookie(request);
+    if (changes === true && voucher === 'cookie') guardLink(request);
   });
   // After the body was read: its events would not carry what this passes on.
   app.addHook('preHandler', (request, _reply, done) => {
-    if (SAFE_METHODS.has(request.method)) done();
+    if (SAFE_METHODS.has(request.method) && request.routeOptions.config.changes !== true) done();
     else runAs(actorOf(request), done);
   });
   app.addHook('onSend', encodeAnswer);

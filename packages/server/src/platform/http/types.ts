@@ -1,4 +1,4 @@
-import type { AccessAction, AccessTarget, GuardedKind, Role } from '@quarterdeck/contract';
+import type { AccessAction, DecisionTarget, GuardedKind, Role } from '@quarterdeck/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TokenLimits } from '../authz/types.ts';
 
@@ -42,7 +42,7 @@ export type Identify = (request: FastifyRequest) => Caller | null | Promise<Call
  */
 export type RouteAccess = 'public' | 'login' | GuardedAccess;
 
-export interface GuardedAccess extends AccessTarget {
+export interface GuardedAccess extends DecisionTarget {
   action: AccessAction;
   item?: (request: FastifyRequest) => { kind: GuardedKind; id: string } | null;
   byRow?: true;
@@ -64,6 +64,8 @@ declare module 'fastify' {
     crossSite?: boolean;
     /** Pages of other sites are refused, whatever vouches for the call. */
     ownPages?: boolean;
+    /** A GET that changes something. */
+    changes?: boolean;
   }
 }
 
@@ -86,6 +88,13 @@ export interface RouteDefinition {
   crossSite?: boolean;
   /** Pages of other sites are refused also where an `Authorization` header vouches for the call (MCP, Streamable HTTP). */
   ownPages?: boolean;
+  /**
+   * A GET that changes something: no link of another site may lead to it, the audit trail is told who acts, and nobody does
+   * it who views as another.
+   */
+  changes?: boolean;
+  /** The body is handed over as a stream, of whatever length, as it comes. */
+  streamed?: boolean;
   /** Largest body in bytes; default 1 MiB. */
   bodyLimit?: number;
   /** What it returns is sent as JSON (a string as text). A thrown `AppError` becomes a problem body. */

@@ -82,6 +82,8 @@ export const hiddenRelations = `access_tokens nodes canary_runs canary_schedules
 
 /** The table of the specification, as it stands there. */
 export function specificationAllows(role: string, resource: string, action: 'read' | 'write' | 'run'): boolean {
+  // No resource of the specification: administrators alone by their role.
+  if (resource === 'kubernetes-proxy') return role === 'admin';
   const reserved = ['connections', 'identities', 'rbac'].includes(resource);
   switch (role) {
     case 'admin':
