@@ -1,20 +1,32 @@
 import { Menu } from '@quarterdeck/ui';
 import { useQuery } from '@tanstack/react-query';
-import { BookOpen, Bot, CircleQuestionMark, Eye, Keyboard, LogOut, UserRound, UserRoundCog } from 'lucide-react';
+import {
+  BookOpen,
+  Bot,
+  CircleQuestionMark,
+  Download,
+  Eye,
+  Keyboard,
+  LogOut,
+  UserRound,
+  UserRoundCog,
+} from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useAccess } from '../data/access.ts';
-import { useBootstrap, useConsole, useWhoAmI } from '../data/context.ts';
+import { useBootstrap, useConsole, useServerStatus, useWhoAmI } from '../data/context.ts';
 import { queryKeys } from '../data/keys.ts';
 import { type Command, useCommands } from './commands.tsx';
 import { lazyPart } from './lazy-part.tsx';
 
 const ViewAsDialog = lazyPart(async () => (await import('./ViewAsDialog.tsx')).ViewAsDialog);
 const SetupMcp = lazyPart(async () => (await import('../features/settings/components/tokens/SetupMcp.tsx')).SetupMcp);
+const KubeconfigDialog = lazyPart(async () => (await import('./KubeconfigDialog.tsx')).KubeconfigDialog);
 
 /** The version that the console shows of itself (spec 000 §2). */
 const FRONTEND_VERSION = '1.4.40';
 
 const VIEW_AS = { id: 'view-as', title: 'View as …' } as const;
+const KUBECONFIG = { id: 'kubeconfig', title: 'Download kubeconfig' } as const;
 const SETUP_MCP = { id: 'setup-mcp', title: 'Setup MCP' } as const;
 const DOCS = { id: 'docs', title: 'Docs' } as const;
 
@@ -29,6 +41,7 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const [opened, setOpened] = useState(false);
   const [choosing, setChoosing] = useState(false);
   const [settingUp, setSettingUp] = useState(false);
+  const [downloading, setDownloading] = useState(false);
   const about = useQuery({
     queryKey: queryKeys.about,
     queryFn: ({ signal }) => http.get<{ Version?: string }>('/api/canary/about', { signal }),
@@ -40,17 +53,22 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const isNobody = mode === 'standalone';
   const viewing = who?.payload.viewing;
   const mayView = isSignedIn && viewing === undefined && who?.payload.roles.includes('admin') === true;
-  const maySetUp = useAccess()?.mayUseMcp === true;
+  const access = useAccess();
+  const maySetUp = access?.mayUseMcp === true;
+  const hasCluster = useServerStatus().data?.kubeconfig === true && access?.mayReachCluster === true;
   useCommands(
     useMemo<Command[]>(
       () => [
         ...(mayView ? [{ ...VIEW_AS, keywords: 'impersonate role person', perform: () => setChoosing(true) }] : []),
+        ...(hasCluster
+          ? [{ ...KUBECONFIG, keywords: 'kubectl kubernetes cluster', perform: () => setDownloading(true) }]
+          : []),
         ...(maySetUp
           ? [{ ...SETUP_MCP, keywords: 'assistant claude copilot token', perform: () => setSettingUp(true) }]
           : []),
         ...(docs ? [{ ...DOCS, keywords: 'documentation help runbooks', perform: () => openInNewTab(docs) }] : []),
       ],
-      [mayView, maySetUp, docs],
+      [mayView, maySetUp, hasCluster, docs],
     ),
   );
   const leave = async () => {
@@ -82,6 +100,16 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
                   label: 'Your Profile',
                   icon: <UserRoundCog size={14} aria-hidden="true" />,
                   onSelect: () => location.assign('/profile-settings'),
+                },
+              ]
+            : []),
+          ...(hasCluster
+            ? [
+                {
+                  id: KUBECONFIG.id,
+                  label: KUBECONFIG.title,
+                  icon: <Download size={14} aria-hidden="true" />,
+                  onSelect: () => setDownloading(true),
                 },
               ]
             : []),
@@ -142,6 +170,7 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
         }
       />
       {choosing && <ViewAsDialog onClose={() => setChoosing(false)} />}
+      {downloading && <KubeconfigDialog onClose={() => setDownloading(false)} />}
       {settingUp && <SetupMcp isNobody={isNobody} onClose={() => setSettingUp(false)} />}
     </>
   );

@@ -21,6 +21,8 @@ export interface Access {
   isOff: (feature: Feature) => boolean;
   /** May use the endpoint for assistants, and make a token for one. */
   mayUseMcp: boolean;
+  /** May make the settings by which `kubectl` reaches the cluster. */
+  mayReachCluster: boolean;
   /** Reads only: a viewer or guest without any other role (spec 000 §6). */
   isViewer: boolean;
 }
@@ -58,11 +60,11 @@ function allows({ roles, permissions }: WhoAmI['payload'], resource: AccessResou
   return roles.some((role) => isRole(role) && roleAllows(role, resource, right === 'read' ? 'read' : 'update'));
 }
 
-/** By their role only administrators use the endpoint for assistants; policies say more (contract access §6.2). */
-function usesMcp({ roles, permissions }: WhoAmI['payload']): boolean {
+/** What no role but the administrators' is about, such as the endpoint for assistants; policies say more (contract access §6.2). */
+function allowsBeyondRoles({ roles, permissions }: WhoAmI['payload'], about: AccessObject, actions: string): boolean {
   const spoken = (permissions ?? []).filter(
     ({ object, action, condition }) =>
-      !condition && (object === '*' || object === 'mcp') && (action === '*' || action.startsWith('mcp:')),
+      !condition && (object === '*' || object === about) && (action === '*' || action.startsWith(actions)),
   );
   return spoken.every(({ deny }) => !deny) && (spoken.length > 0 || roles.includes('admin'));
 }
@@ -77,7 +79,8 @@ export function createAccess(who: WhoAmI, properties: readonly PropertyRow[]): A
   return {
     isViewer: known.length > 0 && known.every((role) => role === 'viewer' || role === 'guest'),
     can,
-    mayUseMcp: can('agents', 'write') && usesMcp(who.payload),
+    mayUseMcp: can('agents', 'write') && allowsBeyondRoles(who.payload, 'mcp', 'mcp:'),
+    mayReachCluster: !who.payload.viewing && allowsBeyondRoles(who.payload, 'kubernetes-proxy', 'create'),
     isOff: (feature) => isFeatureDisabled(feature, (name) => values.get(name)),
   };
 }
