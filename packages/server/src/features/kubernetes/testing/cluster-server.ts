@@ -8,7 +8,34 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 
-const CANARIES = '/apis/canaries.flanksource.com/v1/canaries';
+const GROUP = 'canaries.flanksource.com';
+const CANARIES = `/apis/${GROUP}/v1/canaries`;
+const VERSION = { groupVersion: `${GROUP}/v1`, version: 'v1' };
+
+/** What `kubectl` asks for before a list, and the list. */
+const ANSWERS: Readonly<Record<string, object>> = {
+  '/api': { kind: 'APIVersions', versions: ['v1'] },
+  '/api/v1': { kind: 'APIResourceList', apiVersion: 'v1', groupVersion: 'v1', resources: [] },
+  '/apis': {
+    kind: 'APIGroupList',
+    apiVersion: 'v1',
+    groups: [{ name: GROUP, versions: [VERSION], preferredVersion: VERSION }],
+  },
+  [`/apis/${GROUP}/v1`]: {
+    kind: 'APIResourceList',
+    apiVersion: 'v1',
+    groupVersion: `${GROUP}/v1`,
+    resources: [
+      { name: 'canaries', singularName: 'canary', namespaced: false, kind: 'Canary', verbs: ['list', 'watch'] },
+    ],
+  },
+  [CANARIES]: {
+    kind: 'CanaryList',
+    apiVersion: `${GROUP}/v1`,
+    metadata: { resourceVersion: '1' },
+    items: [{ kind: 'Canary', apiVersion: `${GROUP}/v1`, metadata: { name: 'web', resourceVersion: '1' } }],
+  },
+};
 
 /** A call as the cluster got it. */
 export interface ClusterCall {
@@ -61,13 +88,7 @@ export async function startTestCluster(first = 'account-token-1'): Promise<TestC
       response.once('close', () => watches.delete(response));
       return response.flushHeaders();
     }
-    return response.end(
-      JSON.stringify(
-        url.pathname === CANARIES
-          ? { kind: 'CanaryList', apiVersion: 'canaries.flanksource.com/v1', metadata: {}, items: [] }
-          : { path, body },
-      ),
-    );
+    return response.end(JSON.stringify(ANSWERS[url.pathname] ?? { path, body }));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
