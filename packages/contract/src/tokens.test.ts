@@ -67,6 +67,10 @@ describe('what can be denied to a token', () => {
     expect(all).toContain('playbook_runs:playbook:approve:');
     expect(all).toContain('rbac:read:');
     expect(all).toContain('mcp:mcp:*:');
+    expect(all.filter((label) => label.startsWith('kubernetes-proxy'))).toEqual([
+      'kubernetes-proxy:read:',
+      'kubernetes-proxy:update:',
+    ]);
     expect(all).not.toContain('rbac:update:');
     expect(new Set(all).size).toBe(all.length);
     expect(labels([allow('*', 'read')]).every((label) => label.endsWith(':read:'))).toBe(true);

@@ -3,6 +3,7 @@ import {
   type AccessObject,
   type AccessResource,
   accessResources,
+  KUBERNETES_PROXY,
   type Permission,
 } from './access.ts';
 
@@ -109,7 +110,10 @@ export function deniablePermissions(permissions: readonly Permission[]): DeniedP
       for (const act of actions) add(one, act);
     }
     // No role of the specification names it, so no resource does.
-    if (isAll && action === '*') add(USE_OF_MCP.object, USE_OF_MCP.action);
+    if (isAll && action === '*') {
+      add(USE_OF_MCP.object, USE_OF_MCP.action);
+      for (const act of ['read', 'update']) add(KUBERNETES_PROXY.object, act);
+    }
   }
   return [...found.values()];
 }

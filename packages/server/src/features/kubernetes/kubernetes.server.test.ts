@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { request as send } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { ApiToken } from '@quarterdeck/contract';
@@ -51,8 +52,9 @@ afterEach(async () => {
 });
 
 let made = 0;
-async function tokenOf(page: Page, expiry = 'never'): Promise<string> {
-  const body = { name: `made ${++made}`, expiry };
+async function tokenOf(page: Page, expiry = 'never', ...without: string[]): Promise<string> {
+  const denied = without.map((action) => ({ object: 'kubernetes-proxy', action }));
+  const body = { name: `made ${++made}`, expiry, deny_permissions: denied };
   const answer = await page.answer('/api/auth/create_token', { method: 'POST', body });
   return (answer.body as { payload: { token: string } }).payload.token;
 }
@@ -157,6 +159,8 @@ describe('calls of the cluster', () => {
     expect(await userOf(bobToken)).toBe('mission-control-reader');
     await permit('update');
     expect(await userOf(bobToken)).toBe('mission-control-writer');
+    expect(await userOf(await tokenOf(root, 'never', 'update'))).toBe('mission-control-reader');
+    expect(await userOf(await tokenOf(root, 'never', 'update', 'read'))).toBe(403);
   });
 
   it('need a token that lives: no session, no other credential', async () => {
@@ -287,7 +291,6 @@ describe('the service account', () => {
   it('that the cluster does not take is no 401 of the caller', async () => {
     const folder = cluster.env.QD_KUBERNETES_ACCOUNT_DIR ?? '';
     await cluster.renewAccount('account-token-3');
-    const { writeFile } = await import('node:fs/promises');
     await writeFile(`${folder}/token`, 'account-token-wrong');
     const answer = await ask(LIST, bearer(rootToken));
     expect([answer.status, await reasonOf(answer)]).toEqual([502, 'CLUSTER_UNREACHABLE']);
