@@ -25,15 +25,6 @@ const KubeconfigDialog = lazyPart(async () => (await import('./KubeconfigDialog.
 /** The version that the console shows of itself (spec 000 §2). */
 const FRONTEND_VERSION = '1.4.40';
 
-const VIEW_AS = { id: 'view-as', title: 'View as …' } as const;
-const KUBECONFIG = { id: 'kubeconfig', title: 'Download kubeconfig' } as const;
-const SETUP_MCP = { id: 'setup-mcp', title: 'Setup MCP' } as const;
-const DOCS = { id: 'docs', title: 'Docs' } as const;
-
-function openInNewTab(url: string): void {
-  window.open(url, '_blank', 'noreferrer');
-}
-
 /** Who is there, where people sign in, and which versions run. Entries stand only for what there is in this mode. */
 export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const { http } = useConsole();
@@ -56,19 +47,48 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const access = useAccess();
   const maySetUp = access?.mayUseMcp === true;
   const hasCluster = useServerStatus().data?.kubeconfig === true && access?.mayReachCluster === true;
+  const entries = useMemo(
+    () =>
+      [
+        {
+          id: 'kubeconfig',
+          title: 'Download kubeconfig',
+          keywords: 'kubectl kubernetes cluster',
+          Icon: Download,
+          isOffered: hasCluster,
+          perform: () => setDownloading(true),
+        },
+        {
+          id: 'setup-mcp',
+          title: 'Setup MCP',
+          keywords: 'assistant claude copilot token',
+          Icon: Bot,
+          isOffered: maySetUp,
+          perform: () => setSettingUp(true),
+        },
+        {
+          id: 'view-as',
+          title: 'View as …',
+          keywords: 'impersonate role person',
+          Icon: Eye,
+          isOffered: mayView,
+          perform: () => setChoosing(true),
+        },
+        {
+          id: 'docs',
+          title: 'Docs',
+          keywords: 'documentation help runbooks',
+          Icon: BookOpen,
+          isOffered: docs !== undefined,
+          perform: () => void window.open(docs, '_blank', 'noreferrer'),
+        },
+      ].filter(({ isOffered }) => isOffered),
+    [mayView, maySetUp, hasCluster, docs],
+  );
   useCommands(
     useMemo<Command[]>(
-      () => [
-        ...(mayView ? [{ ...VIEW_AS, keywords: 'impersonate role person', perform: () => setChoosing(true) }] : []),
-        ...(hasCluster
-          ? [{ ...KUBECONFIG, keywords: 'kubectl kubernetes cluster', perform: () => setDownloading(true) }]
-          : []),
-        ...(maySetUp
-          ? [{ ...SETUP_MCP, keywords: 'assistant claude copilot token', perform: () => setSettingUp(true) }]
-          : []),
-        ...(docs ? [{ ...DOCS, keywords: 'documentation help runbooks', perform: () => openInNewTab(docs) }] : []),
-      ],
-      [mayView, maySetUp, hasCluster, docs],
+      () => entries.map(({ id, title, keywords, perform }) => ({ id, title, keywords, perform })),
+      [entries],
     ),
   );
   const leave = async () => {
@@ -103,46 +123,12 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
                 },
               ]
             : []),
-          ...(hasCluster
-            ? [
-                {
-                  id: KUBECONFIG.id,
-                  label: KUBECONFIG.title,
-                  icon: <Download size={14} aria-hidden="true" />,
-                  onSelect: () => setDownloading(true),
-                },
-              ]
-            : []),
-          ...(mayView
-            ? [
-                {
-                  id: VIEW_AS.id,
-                  label: VIEW_AS.title,
-                  icon: <Eye size={14} aria-hidden="true" />,
-                  onSelect: () => setChoosing(true),
-                },
-              ]
-            : []),
-          ...(maySetUp
-            ? [
-                {
-                  id: SETUP_MCP.id,
-                  label: SETUP_MCP.title,
-                  icon: <Bot size={14} aria-hidden="true" />,
-                  onSelect: () => setSettingUp(true),
-                },
-              ]
-            : []),
-          ...(docs
-            ? [
-                {
-                  id: DOCS.id,
-                  label: DOCS.title,
-                  icon: <BookOpen size={14} aria-hidden="true" />,
-                  onSelect: () => openInNewTab(docs),
-                },
-              ]
-            : []),
+          ...entries.map(({ id, title, Icon, perform }) => ({
+            id,
+            label: title,
+            icon: <Icon size={14} aria-hidden="true" />,
+            onSelect: perform,
+          })),
           {
             id: 'shortcuts',
             label: 'Keyboard shortcuts',
