@@ -21,7 +21,7 @@ const SOURCE = `
 const os = require('node:os');
 const { parentPort, workerData } = require('node:worker_threads');
 const { hashSync, verifySync } = require(workerData.argon2);
-if (process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
+if (process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_LOW);
 const act = ({ password, stored, options }) => {
   if (stored === undefined) return hashSync(password, options);
   try {
