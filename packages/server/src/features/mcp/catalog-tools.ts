@@ -1,7 +1,7 @@
 import { AppError } from '@quarterdeck/contract';
 import { z } from 'zod';
 import type { Caller } from '../../platform/index.ts';
-import type { Reads, Row } from './reads.ts';
+import { findRows, type Reads, type Row } from './reads.ts';
 import { tellRows } from './tell.ts';
 import { defineTool, ID, LIMIT, QUERY, type Tool } from './tool.ts';
 
@@ -34,16 +34,7 @@ export function catalogTools(reads: Reads): Tool[] {
       title: 'Search the catalog',
       description: 'Finds configuration items, with their configuration: what runs, how it is set up, how it is.',
       input: z.strictObject({ query: QUERY.describe(SEARCH), limit: LIMIT }),
-      act: async (caller, { query, limit }) =>
-        tellRows(
-          await reads.search(caller, {
-            kind: 'configs',
-            text: query,
-            limit,
-            relation: 'config_items',
-            columns: ITEM_COLUMNS,
-          }),
-        ),
+      act: findRows(reads, { kind: 'configs', relation: 'config_items', columns: ITEM_COLUMNS }),
     }),
     defineTool({
       ...of('configs'),
@@ -71,16 +62,7 @@ export function catalogTools(reads: Reads): Tool[] {
         ),
         limit: LIMIT,
       }),
-      act: async (caller, { query, limit }) =>
-        tellRows(
-          await reads.search(caller, {
-            kind: 'config_changes',
-            text: query,
-            limit,
-            relation: 'catalog_changes',
-            columns: CHANGE_COLUMNS,
-          }),
-        ),
+      act: findRows(reads, { kind: 'config_changes', relation: 'catalog_changes', columns: CHANGE_COLUMNS }),
     }),
     defineTool({
       ...of('configs'),

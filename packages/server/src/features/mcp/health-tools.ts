@@ -2,7 +2,7 @@ import { AppError } from '@quarterdeck/contract';
 import { z } from 'zod';
 import type { Authz, Caller } from '../../platform/index.ts';
 import type { HealthService } from '../health/service.ts';
-import type { Reads } from './reads.ts';
+import { findRows, type Reads } from './reads.ts';
 import { tellRows } from './tell.ts';
 import { defineTool, ID, LIMIT, QUERY, type Tool } from './tool.ts';
 
@@ -38,16 +38,7 @@ export function healthTools({ reads, authz, health }: HealthToolsOptions): Tool[
         ),
         limit: LIMIT,
       }),
-      act: async (caller, { query, limit }) =>
-        tellRows(
-          await reads.search(caller, {
-            kind: 'checks',
-            text: query,
-            limit,
-            relation: 'checks',
-            columns: CHECK_COLUMNS,
-          }),
-        ),
+      act: findRows(reads, { kind: 'checks', relation: 'checks', columns: CHECK_COLUMNS }),
     }),
     defineTool({
       mayUse,

@@ -2,6 +2,8 @@ import { AppError, type SearchedKind } from '@quarterdeck/contract';
 import type { Rest } from '@quarterdeck/restql';
 import { type Authz, type Caller, runUnnamed } from '../../platform/index.ts';
 import type { SearchService } from '../search/service.ts';
+import { tellRows } from './tell.ts';
+import type { Told } from './tool.ts';
 
 /** A row of the REST dialect. */
 export type Row = Record<string, unknown>;
@@ -58,4 +60,10 @@ export function createReads(authz: Pick<Authz, 'policyFor'>, rest: Rest, resourc
       return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
     },
   };
+}
+
+/** What a tool does that tells the rows which a search text finds. */
+export function findRows(reads: Pick<Reads, 'search'>, of: Omit<SearchOf, 'text' | 'limit'>) {
+  return async (caller: Caller, { query, limit }: { query: string; limit: number }): Promise<Told> =>
+    tellRows(await reads.search(caller, { ...of, text: query, limit }));
 }
