@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
+  closePage,
   eventually,
   expectParameters,
   type Journey,
@@ -30,7 +31,7 @@ beforeAll(async () => {
   await rowOf(page, /web\/cart/).click();
   await page.waitForURL(/checkId=/);
   checkId = parametersOf(page).checkId ?? '';
-  await page.close();
+  await closePage(page);
 });
 
 // Pages that stay open go on drawing what comes in, beside those that are looked at.
@@ -119,7 +120,7 @@ describe('the address of the health page', () => {
     async (labels) => {
       const page = await journey.open(address({ labels }));
       await eventually(async () => (await listedChecks(page)).length).toBe(8);
-      await page.close();
+      await closePage(page);
     },
   );
 
@@ -148,7 +149,7 @@ describe('the address of the health page', () => {
     const page = await journey.open(`${address({})}&${poison}&${labels}`);
     await eventually(async () => (await listedChecks(page)).length).toBe(2);
     expect(await page.evaluate(() => Reflect.get({}, 'polluted') ?? Reflect.get(Object, 'polluted'))).toBeUndefined();
-    await page.close();
+    await closePage(page);
   });
 
   it('an unknown address says so and leads back', async () => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findAxeViolations } from '../support/browser.ts';
-import { eventually, type Journey, rowOf, startJourney } from '../support/journey.ts';
+import { closePage, eventually, type Journey, rowOf, startJourney } from '../support/journey.ts';
 import { expectCleanState, type PageState } from '../support/looks.ts';
 
 const PASSWORD = 'a fine long phrase';
@@ -79,7 +79,7 @@ it('the outbox shows the mail of a recovery, with its code', async () => {
     .click();
   const dialog = root.getByRole('dialog');
   await dialog.getByText(/\d{6}/).first().waitFor();
-  await stranger.close();
+  await closePage(stranger);
 });
 
 const states: PageState[] = [

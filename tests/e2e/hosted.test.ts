@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findAxeViolations } from '../support/browser.ts';
-import { eventually, type Journey, startJourney } from '../support/journey.ts';
+import { closePage, eventually, type Journey, startJourney } from '../support/journey.ts';
 import { runCommand, startProduct, temporaryFolder } from '../support/product.ts';
 
 const NEW_PASSWORD = 'a fine long phrase';
@@ -112,7 +112,7 @@ describe('two organisations on two backends', () => {
     await page.getByRole('row', { name: 'Sign in Done' }).waitFor();
     // A file, too, is fetched from the backend with a token.
     expect(await exportTrail(page, 'CSV')).toContain('ada@example.test');
-    await page.close();
+    await closePage(page);
   });
 
   it('are no place for who does not belong to them', async () => {
@@ -128,7 +128,7 @@ describe('two organisations on two backends', () => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign In to your account' }).waitFor();
     expect(new URL(page.url()).searchParams.get('return_to')).toMatch(/^\/health(\?|$)/);
-    await page.close();
+    await closePage(page);
   });
 });
 
@@ -175,7 +175,7 @@ describe('a new organisation', () => {
       await backend.stop();
       await removeOwnDir();
     }
-    await page.close();
+    await closePage(page);
   });
 });
 
@@ -235,8 +235,8 @@ describe('the profile of an organisation', () => {
         expect(await findAxeViolations(page)).toEqual([]);
       }
     }
-    await page.close();
-    await other.close();
+    await closePage(page);
+    await closePage(other);
   });
 });
 
@@ -252,7 +252,7 @@ describe('the pages of hosted mode', () => {
       await page.goto(new URL('/profile-settings', journey.product.url).href);
       await page.getByRole('heading', { name: 'Change Password' }).waitFor();
       expect(await findAxeViolations(page)).toEqual([]);
-      await page.close();
+      await closePage(page);
     }
   });
 
@@ -263,7 +263,7 @@ describe('the pages of hosted mode', () => {
     await page.reload();
     await page.getByRole('heading', { name: 'Sign In to your account' }).waitFor();
     expect(scripts.filter((url) => /FlowForm|flow-api|use-flow|\.ory/.test(url))).toEqual([]);
-    await page.close();
+    await closePage(page);
   });
 });
 

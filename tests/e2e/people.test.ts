@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@quarterdeck/db/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAxeViolations } from '../support/browser.ts';
-import { eventually, type Journey, rowOf, startJourney } from '../support/journey.ts';
+import { closePage, eventually, type Journey, rowOf, startJourney } from '../support/journey.ts';
 import { expectCleanState, type PageState } from '../support/looks.ts';
 
 const PASSWORD = 'a fine long phrase';
@@ -100,7 +100,7 @@ describe('somebody is invited', () => {
     expect(await rolesOf(page)).toEqual(['responder']);
     await page.goto(`${journey.product.url}/settings/users`);
     await page.getByText('Unauthorized - You do not have permission to access this page').waitFor();
-    await page.close();
+    await closePage(page);
   });
 
   it('a code that was used opens nothing more', async () => {
@@ -114,7 +114,7 @@ describe('somebody is invited', () => {
     await eventually(() => page.request.get(`${journey.product.url}/api/auth/whoami`).then((one) => one.status())).toBe(
       401,
     );
-    await page.close();
+    await closePage(page);
   });
 });
 
@@ -138,7 +138,7 @@ describe('an administrator', () => {
     await root.getByText('New Person was deactivated').waitFor();
     await page.reload();
     await eventually(() => pathOf(page)).toBe('/login');
-    await page.close();
+    await closePage(page);
   });
 
   it('puts people into a team, and takes them out', async () => {

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, type Journey, startJourney } from '../support/journey.ts';
+import { closePage, eventually, type Journey, startJourney } from '../support/journey.ts';
 import { focusIn, tabTo } from '../support/keys.ts';
 import { expectClean } from '../support/looks.ts';
 
@@ -91,7 +91,7 @@ it('a passkey is added, and signs in without a password, by the keyboard alone',
   // What the browser offers beside the field is chosen at once by the authenticator in software.
   await signOut(page);
   await eventually(() => pathOf(page)).toBe('/health');
-  await page.close();
+  await closePage(page);
 });
 
 describe('a security key', () => {
@@ -103,7 +103,7 @@ describe('a security key', () => {
     device = await plugIn(page, 'stick');
     await signInByPassword(page);
   });
-  afterAll(() => page.close());
+  afterAll(() => closePage(page));
 
   it('is added by its name', async () => {
     await hardware(page).getByRole('textbox', { name: 'Name of the security key' }).waitFor();
@@ -140,7 +140,7 @@ describe('a security key', () => {
     await other.getByRole('button', { name: 'Use security key' }).click();
     await other.getByRole('alert').getByText('No key answered').waitFor();
     expect(pathOf(other)).toBe('/login');
-    await other.close();
+    await closePage(other);
   });
 
   it('is removed once that is confirmed, and then the password is enough', async () => {

@@ -1,7 +1,7 @@
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, type Journey, startJourney } from '../support/journey.ts';
+import { closePage, eventually, type Journey, startJourney } from '../support/journey.ts';
 import { expectClean } from '../support/looks.ts';
 
 const PASSWORD = 'a fine long phrase';
@@ -37,7 +37,7 @@ describe('a fresh server', () => {
     const url = new URL(page.url());
     expect([url.pathname, url.searchParams.get('return_to')]).toEqual(['/login', '/health?groupBy=no-group']);
     expect(await page.title()).toBe('Sign in | Quarterdeck');
-    await page.close();
+    await closePage(page);
   });
 
   it('makes the first account by the address of the terminal, which leaves the code nowhere', async () => {
@@ -57,7 +57,7 @@ describe('a fresh server', () => {
     await page.getByText('Hello, Ada').waitFor();
     await page.keyboard.press('Escape');
     await signOut(page);
-    await page.close();
+    await closePage(page);
   });
 });
 
@@ -75,7 +75,7 @@ it('a wrong password stays on the form and says so; a right one goes on by keybo
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
   await eventually(() => pathOf(page)).toBe('/settings/jobs');
-  await page.close();
+  await closePage(page);
 });
 
 it('a place elsewhere to go back to is not gone to', async () => {
@@ -83,7 +83,7 @@ it('a place elsewhere to go back to is not gone to', async () => {
   await page.getByText('The return_to address is not allowed.').waitFor();
   await signIn(page);
   await eventually(() => pathOf(page)).toBe('/health');
-  await page.close();
+  await closePage(page);
 });
 
 it('an authenticator app is set up, and asked for from then on', async () => {
@@ -106,7 +106,7 @@ it('an authenticator app is set up, and asked for from then on', async () => {
   await page.getByLabel('Code of the authenticator app').fill('000000');
   await page.keyboard.press('Enter');
   await page.getByText('The code is wrong, or was used already.').waitFor();
-  await page.close();
+  await closePage(page);
 });
 
 it.each(['login', 'recovery', 'verification', 'registration'])(
@@ -118,7 +118,7 @@ it.each(['login', 'recovery', 'verification', 'registration'])(
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.getByRole('form').or(page.getByRole('alert')).first().waitFor();
     });
-    await page.close();
+    await closePage(page);
     expect(journey.complaints()).toEqual([]);
   },
 );

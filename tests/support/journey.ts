@@ -140,6 +140,12 @@ export function eventually<T>(read: () => T | Promise<T>) {
   return expect.poll(read, { timeout: ACTION_LIMIT_MS, interval: 50 });
 }
 
+/** Closes a page when it has loaded: of one that is closed while it loads, Chromium may never say that it is gone. */
+export async function closePage(page: Page): Promise<void> {
+  await page.waitForLoadState();
+  await page.close();
+}
+
 /** The parameters of a page's address. */
 export function parametersOf(page: Page): Record<string, string> {
   return Object.fromEntries(new URL(page.url()).searchParams);
