@@ -40,6 +40,6 @@ function niceValue(thread: string): number {
 it.runIf(process.platform === 'linux')('yields to the rest of the program, which keeps its rank', async () => {
   const own = os.getPriority();
   await hashThreads.hash('x', OPTIONS);
-  expect(readdirSync('/proc/self/task').map(niceValue)).toContain(os.constants.priority.PRIORITY_LOW);
+  expect(readdirSync('/proc/self/task').map(niceValue)).toContain(os.constants.priority.PRIORITY_BELOW_NORMAL);
   expect(os.getPriority()).toBe(own);
 });

@@ -15,13 +15,14 @@ export interface HashThreads {
 
 /**
  * The program of a thread, as text and not as a module: a bundle of the caller then needs no second file. It yields to
- * the rest of the program where a thread can be told to (on Linux alone; elsewhere the call is about the process).
+ * the rest of the program where a thread can be told to (on Linux alone; elsewhere the call is about the process). Not to
+ * everything, as the lowest rank would: on a machine that others keep busy nobody could sign in.
  */
 const SOURCE = `
 const os = require('node:os');
 const { parentPort, workerData } = require('node:worker_threads');
 const { hashSync, verifySync } = require(workerData.argon2);
-if (process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_LOW);
+if (process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
 const act = ({ password, stored, options }) => {
   if (stored === undefined) return hashSync(password, options);
   try {

@@ -25,19 +25,26 @@ export interface Hasher {
   isWeak(stored: string): boolean;
 }
 
+/** How much of the machine hashes may take. */
+export interface HashPace {
+  atOnce: number;
+  /** Between two hashes that follow each other without a pause there is one, this many times as long as the first took. */
+  rest: number;
+}
+
 /**
- * How many hashes are made at once: four at most (contract identity §6.1), and fewer where they would take every core, or
- * every one of the four threads that Node has for files, names and compression too. A wave of sign-ins must not make
- * everything else wait.
+ * The pace for so many cores: four hashes at once at most (contract identity §6.1), and fewer where they would take every
+ * core, or every one of the four threads that Node has for files, names and compression too. Where one hash is half of all
+ * cores or more, they rest: a wave of sign-ins must not make everything else wait.
  */
-export function hashesAtOnce(cores: number): number {
-  return Math.max(1, Math.min(3, cores - 1));
+export function hashPace(cores: number): HashPace {
+  return { atOnce: Math.max(1, Math.min(3, cores - 1)), rest: cores <= 2 ? 1 : 0 };
 }
 
 /** Makes a hasher. Throws 429 when too many wait. */
 export function createHasher(
   cost: HashCost,
-  atOnce: number = hashesAtOnce(availableParallelism()),
+  { atOnce, rest }: HashPace = hashPace(availableParallelism()),
   threads: HashThreads = hashThreads,
 ): Hasher {
   const options = {
@@ -47,7 +54,7 @@ export function createHasher(
     parallelism: cost.lanes,
     outputLen: 32,
   };
-  const run = createQueue(atOnce, MAX_WAITING);
+  const run = createQueue(atOnce, MAX_WAITING, rest);
   const decoy = decoyHash(cost);
   return {
     hash: (password) => run(() => threads.hash(normalised(password), options)),
@@ -73,9 +80,15 @@ function normalised(password: string): string {
   return password.normalize('NFC');
 }
 
-function createQueue(atOnce: number, maxWaiting: number): <T>(work: () => Promise<T>) => Promise<T> {
+function createQueue(atOnce: number, maxWaiting: number, rest: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];
+  const finish = (tookMs: number) => {
+    const next = waiting.shift();
+    if (!next) running -= 1;
+    else if (rest > 0) setTimeout(next, tookMs * rest);
+    else next();
+  };
   return async (work) => {
     if (running >= atOnce) {
       if (waiting.length >= maxWaiting) {
@@ -83,12 +96,11 @@ function createQueue(atOnce: number, maxWaiting: number): <T>(work: () => Promis
       }
       await new Promise<void>((go) => waiting.push(go));
     } else running += 1;
+    const startMs = performance.now();
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
+      finish(performance.now() - startMs);
     }
   };
 }

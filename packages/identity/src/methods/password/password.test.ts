@@ -3,7 +3,7 @@ import { silentLog } from '@quarterdeck/kit';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { createBreachCheck } from './breach.ts';
-import { createHasher, DEFAULT_HASH_COST, hashesAtOnce } from './hash.ts';
+import { createHasher, DEFAULT_HASH_COST, hashPace } from './hash.ts';
 import { hashThreads } from './hash-threads.ts';
 import { editDistance, longestShared, passwordFault } from './rules.ts';
 
@@ -66,7 +66,7 @@ describe('a hash', () => {
   it('is compared once whether there is one or not, from the first time on, at the same costs', async () => {
     const stored = await hasher.hash('a fine long phrase');
     const threads = { hash: vi.fn(hashThreads.hash), verify: vi.fn(hashThreads.verify) };
-    const fresh = createHasher({ memoryKiB: 64, passes: 1, lanes: 1 }, 1, threads);
+    const fresh = createHasher({ memoryKiB: 64, passes: 1, lanes: 1 }, { atOnce: 1, rest: 0 }, threads);
     for (const against of [null, stored, null]) expect(await fresh.verify(against, 'another one')).toBe(false);
     const compared = threads.verify.mock.calls.map(([against]) => against);
     expect(compared).toHaveLength(3);
@@ -85,16 +85,42 @@ describe('a hash', () => {
   });
 
   it.each([
-    [1, 1],
-    [2, 1],
-    [4, 3],
-    [64, 3],
-  ])('with %i cores leaves room for others: %i at once', (cores, atOnce) => {
-    expect(hashesAtOnce(cores)).toBe(atOnce);
+    [1, 1, 1],
+    [2, 1, 1],
+    [4, 3, 0],
+    [64, 3, 0],
+  ])('with %i cores leaves room for others: %i at once, and a rest of %i', (cores, atOnce, rest) => {
+    expect(hashPace(cores)).toEqual({ atOnce, rest });
+  });
+
+  it('rests before the next of those that wait, and lets nobody wait who comes alone', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+    try {
+      const threads = {
+        hash: vi.fn(() => new Promise<string>((done) => setTimeout(() => done('made'), 100))),
+        verify: hashThreads.verify,
+      };
+      const two = createHasher({ memoryKiB: 64, passes: 1, lanes: 1 }, { atOnce: 1, rest: 0.5 }, threads);
+      const wave = [two.hash('x'), two.hash('x'), two.hash('x')];
+      const begunAfter = async (ms: number) => {
+        await vi.advanceTimersByTimeAsync(ms);
+        return threads.hash.mock.calls.length;
+      };
+      expect(await begunAfter(149)).toBe(1);
+      expect(await begunAfter(1)).toBe(2);
+      expect(await begunAfter(149)).toBe(2);
+      expect(await begunAfter(1)).toBe(3);
+      expect(await begunAfter(100)).toBe(3);
+      expect(await Promise.all(wave)).toEqual(['made', 'made', 'made']);
+      void two.hash('x');
+      expect(await begunAfter(0)).toBe(4);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('is made for so many at a time, and refuses a crowd', async () => {
-    const four = createHasher({ memoryKiB: 64, passes: 1, lanes: 1 }, 4);
+    const four = createHasher({ memoryKiB: 64, passes: 1, lanes: 1 }, { atOnce: 4, rest: 0 });
     const crowd = await Promise.allSettled(Array.from({ length: 220 }, () => four.hash('x')));
     const refused = crowd.filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(16);
