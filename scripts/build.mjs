@@ -10,10 +10,12 @@ const out = join(root, 'dist');
 
 /**
  * The heap's young part may take 3 x 16 MB, not 3 x 64 as on a large machine, and the old one is collected when it has
- * grown by 60 %, not when it is four times as large: what follows each run of checks is garbage. CommonJS packages inside the bundle still call `require`.
+ * doubled, not when it is four times as large: what follows each run of checks is garbage. At less than double it is
+ * collected with nearly every list that is read, and that list waits. CommonJS packages inside the bundle still call
+ * `require`.
  */
 const banner = [
-  '#!/usr/bin/env -S node --max-semi-space-size=16 --heap-growing-percent=60',
+  '#!/usr/bin/env -S node --max-semi-space-size=16 --heap-growing-percent=100',
   "import { createRequire as quarterdeckRequire } from 'node:module';",
   'const require = quarterdeckRequire(import.meta.url);',
 ].join('\n');

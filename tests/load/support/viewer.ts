@@ -35,7 +35,7 @@ export interface ViewerServer {
 /** Starts it on a data folder that no other server uses. */
 export async function startViewer(dataDir: string): Promise<ViewerServer> {
   const child = fork(fileURLToPath(new URL('viewer-server.ts', import.meta.url)), {
-    execArgv: ['--max-semi-space-size=16', '--heap-growing-percent=60'],
+    execArgv: ['--max-semi-space-size=16', '--heap-growing-percent=100'],
     env: { ...process.env, PORT: String(await freePort()), QD_DATA_DIR: dataDir, QD_LOG_LEVEL: 'warn' },
     stdio: 'inherit',
   });
