@@ -36,7 +36,6 @@ export function PermissionsPage({ search, setSearch }: Pick<PageProps<Permission
   return (
     <div className="qd-settings-list">
       <TopBarExtras>
-        {usePagePaths().has('/why') && <LinkButton href="/why">Why?</LinkButton>}
         {mayWrite && (
           <IconButton
             label="Add Permission"
@@ -45,8 +44,9 @@ export function PermissionsPage({ search, setSearch }: Pick<PageProps<Permission
           />
         )}
       </TopBarExtras>
-      <div className="qd-settings-bar">
+      <div className="qd-settings-bar qd-permission-bar">
         <PermissionFilters search={search} onChange={(next, replace = false) => setSearch(() => next, { replace })} />
+        {usePagePaths().has('/why') && <LinkButton href="/why">Why?</LinkButton>}
       </div>
       <PermissionTable
         rows={rows}
