@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { findAxeViolations } from './browser.ts';
-import type { Journey } from './journey.ts';
+import { closePage, type Journey } from './journey.ts';
 
 const SIZE = { width: 1440, height: 900 };
 
@@ -40,5 +40,5 @@ export async function expectCleanState(
     await page.goto(`${journey.product.url}${path}`);
     await ready(page);
   });
-  await page.close();
+  await closePage(page);
 }

@@ -100,8 +100,8 @@ describe('a hash', () => {
         hash: vi.fn(() => new Promise<string>((done) => setTimeout(() => done('made'), 100))),
         verify: hashThreads.verify,
       };
-      const two = createHasher({ memoryKiB: 64, passes: 1, lanes: 1 }, { atOnce: 1, rest: 0.5 }, threads);
-      const wave = [two.hash('x'), two.hash('x'), two.hash('x')];
+      const rested = createHasher({ memoryKiB: 64, passes: 1, lanes: 1 }, { atOnce: 1, rest: 0.5 }, threads);
+      const wave = [rested.hash('x'), rested.hash('x'), rested.hash('x')];
       const begunAfter = async (ms: number) => {
         await vi.advanceTimersByTimeAsync(ms);
         return threads.hash.mock.calls.length;
@@ -112,7 +112,7 @@ describe('a hash', () => {
       expect(await begunAfter(1)).toBe(3);
       expect(await begunAfter(100)).toBe(3);
       expect(await Promise.all(wave)).toEqual(['made', 'made', 'made']);
-      void two.hash('x');
+      void rested.hash('x');
       expect(await begunAfter(0)).toBe(4);
     } finally {
       vi.useRealTimers();
