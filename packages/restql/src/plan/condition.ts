@@ -57,8 +57,7 @@ export function planCondition(
 ): Sql {
   if (condition.kind === 'filter') {
     const planned = planFilter(context, source, condition, ref, embedded);
-    const contained = isPlain ? planContainment(context, source, condition, ref) : null;
-    return contained === null ? planned : sql`(${contained} and coalesce(${planned}, false))`;
+    return (isPlain ? planContainment(context, source, condition, ref, planned) : null) ?? planned;
   }
   const isPlainInside = isPlain && !condition.negated;
   const members = condition.members.map((member) =>
@@ -91,10 +90,11 @@ const SIMPLE_TEXT = /^[\x20-\x7e]*$/;
 const BARE_VALUE = /^(?:-?(?:0|[1-9]\d{0,99})(?:\.\d{1,99})?|true|false)$/;
 
 /**
- * What holds wherever a member of a `jsonb` column equals a text, and what an index on the column knows: that the column
- * contains the member, as a string or as the bare value that reads the same. Null for any other filter.
+ * That a member of a `jsonb` column equals a text, as an index on the column knows it: the column contains the member as a
+ * string, or as the bare value that reads the same. `planned` tells 1 from 1.0, which are one value but two texts; nothing
+ * else is said twice, since the planner takes each condition for a further one. Null for any other filter.
  */
-function planContainment(context: PlanContext, source: Source, filter: Filter, ref: RowRef): Sql | null {
+function planContainment(context: PlanContext, source: Source, filter: Filter, ref: RowRef, planned: Sql): Sql | null {
   const { field, operator, quantifier, value, negated } = filter;
   const [step] = field.json;
   if (operator !== 'eq' || quantifier !== null || negated || value.kind !== 'text' || field.json.length !== 1)
@@ -106,7 +106,7 @@ function planContainment(context: PlanContext, source: Source, filter: Filter, r
   const text = sql`${column.sql} @> ${JSON.stringify({ [step.key]: value.text })}::jsonb`;
   if (!BARE_VALUE.test(value.text)) return text;
   const bare = `{${JSON.stringify(step.key)}:${value.text}}`;
-  return sql`(${text} or ${column.sql} @> ${bare}::jsonb)`;
+  return sql`(${text} or (${column.sql} @> ${bare}::jsonb and ${planned}))`;
 }
 
 function compare(left: Sql, { operator, quantifier, language, value }: Filter): Sql {
