@@ -1,6 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { copyBinaries, findBinaries, linkLibraries } from './binaries.ts';
 import { endLeftover, findPostmaster, isAlive, readPostmasterFile, takeOwnership } from './processes.ts';
@@ -94,5 +96,41 @@ describe('takeOwnership', () => {
     const path = join(folder, 'owner');
     writeFileSync(path, text);
     expect(takeOwnership(path)).toBeTypeOf('function');
+  });
+
+  it('lets one in of many that find a dead owner at once', async () => {
+    const program = `
+      const { parentPort, workerData: path } = require('node:worker_threads');
+      const module = import(${JSON.stringify(new URL('./processes.ts', import.meta.url).href)});
+      parentPort.on('message', async () => {
+        const { takeOwnership } = await module;
+        let taken = true;
+        try { takeOwnership(path); } catch { taken = false; }
+        parentPort.postMessage(taken);
+      });`;
+    const path = join(folder, 'owner');
+    const options = { eval: true, workerData: path, execArgv: ['--conditions', 'development'] };
+    const workers = Array.from({ length: 6 }, () => new Worker(program, options));
+    for (let round = 0; round < 20; round += 1) {
+      writeFileSync(path, '999999999 1');
+      const answers = workers.map(async (worker) => {
+        const answer = once(worker, 'message');
+        worker.postMessage('take it');
+        return (await answer)[0];
+      });
+      expect((await Promise.all(answers)).filter(Boolean)).toHaveLength(1);
+      rmSync(path);
+    }
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  });
+
+  it('waits for no process that died while it took over', () => {
+    const path = join(folder, 'owner');
+    writeFileSync(path, '999999999 1');
+    mkdirSync(`${path}.takeover`);
+    expect(() => takeOwnership(path)).toThrow(expect.objectContaining({ code: 'DATABASE_START' }));
+    utimesSync(`${path}.takeover`, 1, 1);
+    takeOwnership(path)();
+    expect(existsSync(`${path}.takeover`)).toBe(false);
   });
 });

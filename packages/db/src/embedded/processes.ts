@@ -1,8 +1,25 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, readlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmdirSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@quarterdeck/contract';
+
+const PAUSE_MS = 20;
+/** As often a process looks again whether another has written into the owner file that it made. */
+const OWNER_WRITE_TRIES = 5;
+const TAKEOVER_TRIES = 20;
+/** A process that died while it took a folder over holds nobody up for longer. */
+const TAKEOVER_MS = 5000;
 
 /** Whether a process exists, whoever owns it. */
 export function isAlive(pid: number): boolean {
@@ -129,17 +146,53 @@ function remove(path: string): void {
   }
 }
 
+function removeFolder(path: string): void {
+  try {
+    rmdirSync(path);
+  } catch {
+    // It was not there.
+  }
+}
+
+/** A moment of nothing, for what another process is about to do. */
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+}
+
 interface Owner {
   pid: number;
   stamp: string;
 }
 
-function liveOwner(path: string): Owner | undefined {
-  const text = read(path);
-  if (!text) return undefined;
+/** What an owner file holds. A process that makes one takes a moment to write into it. */
+function ownerText(path: string): string | undefined {
+  for (let attempt = 0; ; attempt += 1) {
+    const text = read(path);
+    if (text !== '' || attempt === OWNER_WRITE_TRIES) return text;
+    pause();
+  }
+}
+
+function liveOwner(text: string): Owner | undefined {
   const [pid = '', stamp = ''] = text.trim().split(' ');
   const owner = { pid: Number(pid), stamp };
-  return isAlive(owner.pid) && startStamp(owner.pid) === owner.stamp ? owner : undefined;
+  return owner.pid > 0 && isAlive(owner.pid) && startStamp(owner.pid) === owner.stamp ? owner : undefined;
+}
+
+/** Takes the file of a dead owner away: one process at a time, so that none takes away what another has just made. */
+function removeDeadOwner(path: string): void {
+  const guard = `${path}.takeover`;
+  try {
+    mkdirSync(guard);
+  } catch {
+    const madeMs = statSync(guard, { throwIfNoEntry: false })?.mtimeMs;
+    if (madeMs !== undefined && Date.now() - madeMs > TAKEOVER_MS) removeFolder(guard);
+    pause();
+    return;
+  }
+  const text = ownerText(path);
+  if (text !== undefined && liveOwner(text) === undefined) remove(path);
+  removeFolder(guard);
 }
 
 /**
@@ -149,21 +202,24 @@ function liveOwner(path: string): Owner | undefined {
  * @throws AppError DATABASE_START when another live process owns the folder.
  */
 export function takeOwnership(path: string): () => void {
-  for (let attempt = 0; attempt < 5; attempt++) {
+  const mine = `${process.pid} ${startStamp(process.pid)}\n`;
+  for (let attempt = 0; attempt < TAKEOVER_TRIES; attempt++) {
     try {
-      writeFileSync(path, `${process.pid} ${startStamp(process.pid)}\n`, { flag: 'wx', mode: 0o600 });
+      writeFileSync(path, mine, { flag: 'wx', mode: 0o600 });
       return () => remove(path);
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     }
-    const owner = liveOwner(path);
+    const text = ownerText(path);
+    if (text === undefined) continue;
+    const owner = liveOwner(text);
     if (owner) {
       throw new AppError('DATABASE_START', {
         message: `Process ${owner.pid} uses the database in this folder. Stop it, or choose another data folder.`,
         details: { reason: 'owned', pid: owner.pid },
       });
     }
-    remove(path);
+    removeDeadOwner(path);
   }
   throw new AppError('DATABASE_START', { message: `${path} cannot be written`, details: { reason: 'lock' } });
 }
