@@ -23,7 +23,7 @@ const mailTo = (email: string): string =>
   [...journey.product.output().matchAll(new RegExp(`Mail to ${email}: .*?: (http\\S+)`, 'g'))].at(-1)?.[1] ?? '';
 
 async function signIn(page: Page, email: string, secret = password(email)): Promise<void> {
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(secret);
   await page.keyboard.press('Enter');
 }
@@ -136,7 +136,7 @@ describe('a new organisation', () => {
   it('is made by who signs up, waits for the operator, and then opens by itself', async () => {
     const page = await journey.open('/registration');
     await page.getByRole('textbox', { name: 'Name' }).fill('Cleo');
-    await page.getByRole('textbox', { name: 'E-mail' }).fill('cleo@example.test');
+    await page.getByRole('textbox', { name: 'Email' }).fill('cleo@example.test');
     await page.getByLabel('Password', { exact: true }).fill('short');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('The password needs at least 12 characters; this one has 5.').waitFor();
@@ -187,7 +187,7 @@ describe('the profile of an organisation', () => {
     await page.goto(new URL('/settings/organization-profile', journey.product.url).href);
     await page.getByRole('heading', { name: 'Members' }).waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
-    await page.getByRole('textbox', { name: 'E-mail' }).fill('dora@example.test');
+    await page.getByRole('textbox', { name: 'Email' }).fill('dora@example.test');
     await page.keyboard.press('Enter');
     await page.getByRole('list', { name: 'Invitations' }).getByText('dora@example.test', { exact: true }).waitFor();
     await eventually(() => mailTo('dora@example.test')).toContain('/organizations/invitation?id=');
@@ -200,7 +200,7 @@ describe('the profile of an organisation', () => {
     expect(await findAxeViolations(other)).toEqual([]);
     await create.click();
     await other.getByRole('textbox', { name: 'Name' }).fill('Dora');
-    await other.getByRole('textbox', { name: 'E-mail' }).fill('dora@example.test');
+    await other.getByRole('textbox', { name: 'Email' }).fill('dora@example.test');
     await other.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
     await other.keyboard.press('Enter');
     await other.getByText('We sent a mail to dora@example.test.').waitFor();

@@ -116,7 +116,7 @@ describe('the sign-in', () => {
       window.history.replaceState(null, '', `/login?return_to=${encodeURIComponent(wanted)}`);
       const { fake, sent } = hubApi({});
       openApp('/login', { fake });
-      await userEvent.type(await screen.findByRole('textbox', { name: 'E-mail' }), 'ada@example.test');
+      await userEvent.type(await screen.findByRole('textbox', { name: 'Email' }), 'ada@example.test');
       await userEvent.type(screen.getByLabelText('Password'), 'a fine long phrase{Enter}');
       await waitFor(() => expect(assigned).toEqual([target]));
       expect(sent[0]).toEqual({
@@ -130,7 +130,7 @@ describe('the sign-in', () => {
   it('says what was refused, and offers the mail again', async () => {
     const { fake, sent } = hubApi({ '/cp/auth/sign-in/email': refused('EMAIL_NOT_VERIFIED', 403) });
     openApp('/login', { fake });
-    await userEvent.type(await screen.findByRole('textbox', { name: 'E-mail' }), 'ada@example.test');
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Email' }), 'ada@example.test');
     await userEvent.type(screen.getByLabelText('Password'), 'a fine long phrase{Enter}');
     await screen.findByText(/^Verify your address first/);
     await userEvent.click(screen.getByRole('button', { name: 'Send the mail again' }));

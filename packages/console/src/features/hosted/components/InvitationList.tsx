@@ -50,7 +50,7 @@ export function InvitationList({ profile, isOwner, onChanged }: InvitationListPr
         key={sent}
         label="Invite"
         submit="Invite"
-        fields={[{ name: 'email', label: 'E-mail', type: 'email' }]}
+        fields={[{ name: 'email', label: 'Email', type: 'email' }]}
         onSubmit={async ({ email = '' }) => {
           await hubActs(http).invite(profile.id, email.trim(), role);
           toast.success(`A mail is on its way to ${email.trim()}`);

@@ -30,7 +30,7 @@ export function LoginPage() {
         submit="Sign in"
         focusFirst
         fields={[
-          { name: 'email', label: 'E-mail', type: 'email', autoComplete: 'username' },
+          { name: 'email', label: 'Email', type: 'email', autoComplete: 'username' },
           { name: 'password', label: 'Password', type: 'password', autoComplete: 'current-password' },
         ]}
         onSubmit={async ({ email = '', password = '' }) => {

@@ -38,7 +38,7 @@ function AskForLink() {
       label="Recover account"
       submit="Send a link"
       focusFirst
-      fields={[{ name: 'email', label: 'E-mail', type: 'email', autoComplete: 'username' }]}
+      fields={[{ name: 'email', label: 'Email', type: 'email', autoComplete: 'username' }]}
       onSubmit={async ({ email = '' }) => {
         await hubActs(http).askForReset(email.trim());
         setAsked(true);

@@ -25,7 +25,7 @@ export function RegistrationPage() {
           focusFirst
           fields={[
             { name: 'name', label: 'Name', autoComplete: 'name' },
-            { name: 'email', label: 'E-mail', type: 'email', autoComplete: 'username' },
+            { name: 'email', label: 'Email', type: 'email', autoComplete: 'username' },
             {
               name: 'password',
               label: 'Password',
