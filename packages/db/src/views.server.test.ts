@@ -80,8 +80,29 @@ describe('refresh_check_states', () => {
     ]);
   });
 
-  it('can be asked for some checks', async () => {
-    expect(await rows(`select refresh_check_states(array['${QUIET}']::uuid[]) as n`)).toEqual([{ n: 1 }]);
+  it('writes the states alone that became others, of the checks that it is asked for', async () => {
+    const versions = () => rows('select check_id, xmin::text from check_states order by 1');
+    const [busy, quiet] = await versions();
+    expect(await rows('select refresh_check_states() as n')).toEqual([{ n: 0 }]);
+    await rows(`update check_states set passed = passed + 1 where check_id = '${BUSY}'`);
+    await rows(`update check_states set last_pass = null, p50 = null where check_id = '${QUIET}'`);
+    const ofQuiet = `select refresh_check_states(array['${QUIET}']::uuid[]) as n`;
+    expect([await rows(ofQuiet), await rows(ofQuiet)]).toEqual([[{ n: 1 }], [{ n: 0 }]]);
+    expect(await rows('select refresh_check_states() as n')).toEqual([{ n: 1 }]);
+    expect(await rows('select passed, p50 from check_states order by check_id')).toEqual([
+      { passed: 90, p50: 50 },
+      { passed: 0, p50: 70 },
+    ]);
+    const [busyNow, quietNow] = await versions();
+    expect([busyNow?.xmin === busy?.xmin, quietNow?.xmin === quiet?.xmin]).toEqual([false, false]);
+  });
+
+  it('keeps when a check passed last, before its hour too', async () => {
+    await rows(`update check_states set last_pass = '2026-01-01' where check_id = '${QUIET}'`);
+    expect(await rows('select refresh_check_states() as n')).toEqual([{ n: 0 }]);
+    expect(await rows(`select last_pass = '2026-01-01' as kept from check_states where check_id = '${QUIET}'`)).toEqual(
+      [{ kept: true }],
+    );
   });
 
   it('agrees with the reference computation of the last hour', async () => {

@@ -52,8 +52,7 @@ create table check_states (
   mean int4,
   last_check timestamptz,
   last_pass timestamptz,
-  last_fail timestamptz,
-  refreshed_at timestamptz
+  last_fail timestamptz
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
 comment on column check_states.recent_at is 'Epoch seconds of the last 40 results, newest last';
 comment on column check_states.recent_value is 'Beside recent_at: duration in ms * 4 + 0 failed, 1 passed, 2 unknown';

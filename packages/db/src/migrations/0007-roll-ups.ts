@@ -260,12 +260,8 @@ declare
   written int8;
 begin
   insert into check_states as t
-    (check_id, passed, failed, p50, p95, p97, p99, mean, last_check, last_pass, last_fail, refreshed_at)
-  select c.id, coalesce(h.passed, a.passed, 0), coalesce(h.failed, a.failed, 0), coalesce(h.p[1], a.duration),
-    coalesce(h.p[2], a.duration), coalesce(h.p[3], a.duration), coalesce(h.p[4], a.duration),
-    coalesce(h.mean, a.duration), coalesce(h.last_check, a.time),
-    case when h.last_check is null then case when a.passed = 1 then a.time end else h.last_pass end,
-    case when h.last_check is null then case when a.failed = 1 then a.time end else h.last_fail end, now()
+    (check_id, passed, failed, p50, p95, p97, p99, mean, last_check, last_pass, last_fail)
+  select c.id, n.*
   from checks c
   left join lateral (
     select count(*) filter (where s.status)::int4 as passed, count(*) filter (where not s.status)::int4 as failed,
@@ -278,15 +274,23 @@ begin
   left join lateral (
     select s.duration, s.time, s.status::int4 as passed, (not s.status)::int4 as failed from check_statuses s
     where h.last_check is null and s.check_id = c.id and s.status is not null order by s.time desc limit 1) a on true
+  left join check_states o on o.check_id = c.id
+  cross join lateral (select coalesce(h.passed, a.passed, 0), coalesce(h.failed, a.failed, 0),
+    coalesce(h.p[1], a.duration), coalesce(h.p[2], a.duration), coalesce(h.p[3], a.duration),
+    coalesce(h.p[4], a.duration), coalesce(h.mean, a.duration), coalesce(h.last_check, a.time),
+    coalesce(case when h.last_check is not null then h.last_pass when a.passed = 1 then a.time end, o.last_pass),
+    coalesce(case when h.last_check is not null then h.last_fail when a.failed = 1 then a.time end, o.last_fail)) n
   where (ids is null or c.id = any (ids)) and c.deleted_at is null and coalesce(h.last_check, a.time) is not null
+    and n is distinct from
+      (o.passed, o.failed, o.p50, o.p95, o.p97, o.p99, o.mean, o.last_check, o.last_pass, o.last_fail)
   order by c.id
   on conflict (check_id) do update set passed = excluded.passed, failed = excluded.failed, p50 = excluded.p50,
     p95 = excluded.p95, p97 = excluded.p97, p99 = excluded.p99, mean = excluded.mean, last_check = excluded.last_check,
-    last_pass = coalesce(excluded.last_pass, t.last_pass), last_fail = coalesce(excluded.last_fail, t.last_fail),
-    refreshed_at = excluded.refreshed_at;
+    last_pass = coalesce(excluded.last_pass, t.last_pass), last_fail = coalesce(excluded.last_fail, t.last_fail);
   get diagnostics written = row_count;
   return written;
 end $$;
 comment on function refresh_check_states(uuid[]) is
-  'Counts the last hour of the given checks anew, or of all; with nothing in the hour the last result stands for it';
+  'Counts the last hour of the given checks anew, or of all; with nothing in the hour the last result stands for it. '
+  'Writes, and counts in its answer, the states alone that became others';
 `;
