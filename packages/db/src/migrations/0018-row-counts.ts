@@ -139,16 +139,32 @@ comment on table counted_relations is
   'Tables with maintained counts, and views with the same rows: filters by the value of columns (expressions over a row of '
   'the source), by the nullness of others. derived: more columns that are made of the row of the source alone';
 
-create function fold_row_counts(folded text) returns void language plpgsql as $$
+create function fold_row_counts(folded text) returns int8 language plpgsql as $$
+declare
+  rows int8;
 begin
   -- A stricter transaction would fail on what another one has folded since its start.
-  if current_setting('transaction_isolation') = 'read committed'
-    and pg_try_advisory_xact_lock(hashtextextended('fold ' || folded, 0)) then
-    with gone as (delete from row_counts r where r.relation = folded returning r.key, r.n)
+  if current_setting('transaction_isolation') <> 'read committed'
+    or not pg_try_advisory_xact_lock(hashtextextended('fold ' || folded, 0)) then return 0; end if;
+  with doubled as (
+    select r.key from row_counts r where r.relation = folded group by r.key having count(*) > 1
+  ), gone as (
+    delete from row_counts r using doubled d where r.relation = folded and r.key = d.key returning r.key, r.n
+  ), folds as (
     insert into row_counts (relation, key, n)
-    select folded, g.key, sum(g.n) from gone g group by g.key having sum(g.n) <> 0;
-  end if;
+    select folded, g.key, sum(g.n) from gone g group by g.key having sum(g.n) <> 0
+  )
+  select count(*) into rows from gone;
+  return rows;
 end $$;
+
+create function fold_row_counts() returns int8 language sql as $$
+  select coalesce(sum(fold_row_counts(d.relation)), 0)::int8 from (
+    select r.relation from (select relation from row_counts group by relation, key having count(*) > 1) r
+    group by r.relation) d
+$$;
+comment on function fold_row_counts() is
+  'Adds up the differences of all counts; resolves with how many rows went into it. Writers do so now and then for their own';
 
 create function recount_rows(counted text) returns void language plpgsql as $$
 declare

@@ -13,7 +13,6 @@ create index config_items_class_idx on config_items (config_class);
 create index config_items_created_at_idx on config_items (created_at);
 create index config_items_updated_at_idx on config_items (updated_at);
 create index config_items_cost_idx on config_items (cost_total_1d);
-create index config_items_labels_idx on config_items using gin (labels jsonb_path_ops);
 create index config_items_path_prefix_idx on config_items (path text_pattern_ops);
 
 -- What selectors and search compare: case does not count, and the order of bytes makes a prefix a range.
@@ -22,6 +21,21 @@ create statistics config_items_folded_name_stats on (lower(name collate "C")) fr
 create statistics config_items_folded_stats on (lower(status collate "C")), (lower(health collate "C")) from config_items;
 create index config_changes_folded_severity_idx on config_changes (lower(severity collate "C"), created_at);
 create index config_changes_folded_type_idx on config_changes (lower(change_type collate "C"), created_at);
+
+do $$
+begin
+  create extension if not exists btree_gin;
+exception when insufficient_privilege or undefined_file or feature_not_supported then
+  raise notice 'without the extension btree_gin items of a type and a label are found among all of either';
+end $$;
+do $$
+begin
+  if exists (select from pg_extension where extname = 'btree_gin') then
+    create index config_items_labels_idx on config_items using gin (labels jsonb_path_ops, type);
+  else
+    create index config_items_labels_idx on config_items using gin (labels jsonb_path_ops);
+  end if;
+end $$;
 
 do $$
 begin

@@ -177,4 +177,5 @@ config_path(config_id uuid): text
 refresh_config_summaries(everything boolean=false): int8
 refresh_label_pairs(everything boolean=false): int8
 fold_row_tallies(): int8
+fold_row_counts(): int8
 `;

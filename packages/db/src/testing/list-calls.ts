@@ -91,10 +91,18 @@ export const listCalls: readonly ListCall[] = [
   {
     name: 'configs of a label',
     select: CONFIG_LIST,
-    from: `configs t where t.labels @> '{"app":"app-7"}' and t.labels->>'app' = 'app-7' and t.deleted_at is null`,
+    from: `configs t where t.labels @> '{"app":"app-7"}' and t.deleted_at is null`,
     order: 't.type, t.name',
     reads: 2000,
     countReads: 500,
+  },
+  {
+    name: 'configs of a type and a label',
+    select: CONFIG_LIST,
+    from: `configs t where t.labels @> '{"app":"app-8"}' and t.type = 'Kubernetes::Pod' and t.deleted_at is null`,
+    order: 't.name',
+    reads: 500,
+    countReads: 100,
   },
   {
     name: 'configs by ids',

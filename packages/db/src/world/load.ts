@@ -64,7 +64,7 @@ export async function loadWorld(pool: pg.Pool, size: WorldSize, nowMs: number, o
     await client.query('commit');
     await client.query('select refresh_config_summaries(true)');
     await client.query('select refresh_label_pairs(true)');
-    await client.query('select fold_row_tallies()');
+    await client.query('select fold_row_tallies(), fold_row_counts()');
     await client.query('vacuum (analyze)');
     client.release();
   } catch (error) {

@@ -55,6 +55,18 @@ describe('a page of a search', () => {
     expect(values.filter((value) => value === '%vasa%')).toHaveLength(5);
   });
 
+  it.each([
+    ['vas', true],
+    ['a-0 vas', true],
+    ['öäü', true],
+    ['va', false],
+    ['i-0', false],
+    ['va-sa', false],
+  ])('goes by the index of words where that can tell them: %s', (word, isTold) => {
+    const { text } = plan(`or=(name.ilike.*${word}*,info.ilike.*${word}*)&order=built`);
+    expect(text).toMatch(isTold ? /\(w\d+\."text" like lower/ : /\(\(w\d+\."text" \|\| ''\) like lower/);
+  });
+
   it('is counted by the rows themselves', () => {
     expect(plan(WORD.concat('&order=built')).text.match(/ship_words/g)).toHaveLength(1);
   });

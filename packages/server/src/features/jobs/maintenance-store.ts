@@ -12,7 +12,7 @@ export function createMaintenanceStore(pool: Pool, log: Log) {
     return rows[0]?.count ?? 0;
   };
   return {
-    /** Counts the last hour of every live check anew, in chunks so that no row is locked for long. */
+    /** Counts the last hour of every live check anew, in chunks so that no row is locked for long; resolves with those that changed. */
     async refreshStates(): Promise<number> {
       let after = '00000000-0000-0000-0000-000000000000';
       let refreshed = 0;
@@ -37,7 +37,7 @@ export function createMaintenanceStore(pool: Pool, log: Log) {
     recountConfigSummaries: () => count('select refresh_config_summaries(true) as count'),
     refreshLabels: () => count('select refresh_label_pairs() as count'),
     recountLabels: () => count('select refresh_label_pairs(true) as count'),
-    foldCounts: () => count('select fold_row_tallies() as count'),
+    foldCounts: () => count('select fold_row_tallies() + fold_row_counts() as count'),
     async retain(days: number): Promise<Record<string, number>> {
       const { rows } = await pool.query<{ kind: string; removed: number }>('select * from apply_retention($1)', [days]);
       return Object.fromEntries(rows.map((row) => [row.kind, row.removed]));
