@@ -51,7 +51,10 @@ function whole(name: string, value: string | null): string {
   return value === null ? '' : `,"${name}":${value}`;
 }
 
-/** The members of a row that follow those of its head, each with a comma before it. */
+/**
+ * The members of a row that follow those of its head, each with a comma before it. Joined, since a text that is added up
+ * is kept as its pieces, which take six times the memory.
+ */
 export function stateText(columns: StateColumns): string {
   const [, , lastRuntime, nextRuntime, updatedAt, passed, failed, lastPass, lastFail, status, ...late] = columns;
   const [transition, p95, p97, p99, deletedAt, silencedAt] = late;
@@ -61,7 +64,7 @@ export function stateText(columns: StateColumns): string {
   const state = status === null ? '' : `,"status":${JSON.stringify(status)}`;
   const moved = transition === null ? '' : `,"last_transition_time":"${milliseconds(transition)}"`;
   const ends = time('deleted_at', deletedAt) + time('silenced_at', silencedAt);
-  return `${times},"uptime":${uptime}${state}${moved},"latency":${latency}${ends}`;
+  return [times, ',"uptime":', uptime, state, moved, ',"latency":', latency, ends].join('');
 }
 
 /**
