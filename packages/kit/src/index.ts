@@ -8,6 +8,7 @@ export * from './duration.ts';
 export * from './elapsed.ts';
 export * from './filter-text.ts';
 export * from './jitter.ts';
+export * from './keep-last.ts';
 export * from './log.ts';
 export * from './name-match.ts';
 export * from './numbers.ts';

@@ -1,9 +1,10 @@
-import { DEFAULT_HEALTH_TIME_RANGE } from '@quarterdeck/contract';
+import { type CheckSummary, DEFAULT_HEALTH_TIME_RANGE } from '@quarterdeck/contract';
+import { keepLast } from '@quarterdeck/kit';
 import { useHeldOrder } from '@quarterdeck/ui';
 import { useEffect, useMemo } from 'react';
 import { useStored } from '../../../data/stored.ts';
 import { countActiveFilters, filterChecks } from '../model/filter.ts';
-import { labelFilters } from '../model/labels.ts';
+import { type LabelStates, labelFilters } from '../model/labels.ts';
 import { checksOf, groupChecks, orderOf } from '../model/rows.ts';
 import type { HealthSearch } from '../model/search.ts';
 import {
@@ -15,6 +16,7 @@ import {
   type RefreshRate,
   writeHealthSettings,
 } from '../model/settings.ts';
+import type { Sort } from '../model/sort.ts';
 import { healthTabs } from '../model/tabs.ts';
 import { arrangeRows, healthChoices, labelKeys, tableItems, withNamedChoices } from '../model/view.ts';
 import { useAgentNames } from '../queries/use-agents.ts';
@@ -25,6 +27,24 @@ import type { SetHealthSearch } from './use-health-actions.ts';
 const NO_LABELS = {};
 const NO_CHECKS: never[] = [];
 const NO_FILTERS: never[] = [];
+
+// What is made of ten thousand checks is not made again by who comes back to the page.
+const stagesOf = keepLast(
+  (
+    checks: readonly CheckSummary[],
+    hidePassing: boolean,
+    query: string,
+    labels: LabelStates,
+    tabBy: string,
+    tab: string | undefined,
+  ) => filterChecks(checks, { hidePassing, query, labels, tabBy, tab }),
+);
+const rowsOf = keepLast(
+  (shown: readonly CheckSummary[], groupBy: string, by: Sort['by'], desc: boolean, matching: readonly CheckSummary[]) =>
+    arrangeRows(shown, groupBy, { by, desc }, matching),
+);
+const keysOf = keepLast(orderOf);
+const labelKeysOf = keepLast(labelKeys);
 
 function writeRate(rate: RefreshRate): string {
   return rate ?? '';
@@ -54,22 +74,16 @@ export function useHealthView(
   const { collapsed, toggle: toggleGroup } = useCollapsed(search, setSearch, groupBy);
   const labels = search.labels ?? NO_LABELS;
 
-  const stages = useMemo(
-    () => filterChecks(checks, { hidePassing, query: search.query ?? '', labels, tabBy, tab: search.tab }),
-    [checks, hidePassing, search.query, labels, tabBy, search.tab],
-  );
+  const stages = stagesOf(checks, hidePassing, search.query ?? '', labels, tabBy, search.tab);
   const agentNames = useAgentNames(checks, tabBy === 'agent');
   const tabs = useMemo(
     () => healthTabs(stages.labelled, tabBy, search.tab, agentNames),
     [stages.labelled, tabBy, search.tab, agentNames],
   );
   const { by, desc } = sort;
-  const rows = useMemo(
-    () => arrangeRows(stages.shown, groupBy, { by, desc }, stages.matching),
-    [stages.shown, stages.matching, groupBy, by, desc],
-  );
+  const rows = rowsOf(stages.shown, groupBy, by, desc, stages.matching);
   const choices = JSON.stringify([hidePassing, search.query, labels, tabBy, search.tab, groupBy, by, desc]);
-  const keys = useMemo(() => orderOf(rows), [rows]);
+  const keys = keysOf(rows);
   const held = useHeldOrder({ keys, choices, reading });
   const shown = useMemo(
     () => (held.keys ? groupChecks(checksOf(held.keys, checks), groupBy, stages.matching) : rows),
@@ -88,7 +102,7 @@ export function useHealthView(
     items,
     held,
     filters,
-    labelKeys: useMemo(() => labelKeys(checks), [checks]),
+    labelKeys: labelKeysOf(checks),
     labels,
     hidePassing,
     groupBy,
