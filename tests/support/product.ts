@@ -10,9 +10,12 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const START_LIMIT_MS = 60_000;
 /** What follows `node` in the start script: options of Node, the program, its command. */
-const START: string[] = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+const START: readonly string[] = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   .scripts.start.split(' ')
   .slice(1);
+
+/** Options of Node that the product is started with. */
+export const NODE_OPTIONS = START.filter((word) => word.startsWith('--'));
 
 /** A port of loopback that was free a moment ago. */
 export async function freePort(): Promise<number> {

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Database } from '@quarterdeck/db';
-import { freePort } from '../../support/product.ts';
+import { freePort, NODE_OPTIONS } from '../../support/product.ts';
 import { listeningPort } from './processes.ts';
 
 /** Someone who reads everything but what a permission row hides. */
@@ -35,7 +35,7 @@ export interface ViewerServer {
 /** Starts it on a data folder that no other server uses. */
 export async function startViewer(dataDir: string): Promise<ViewerServer> {
   const child = fork(fileURLToPath(new URL('viewer-server.ts', import.meta.url)), {
-    execArgv: ['--max-semi-space-size=16', '--heap-growing-percent=100'],
+    execArgv: NODE_OPTIONS,
     env: { ...process.env, PORT: String(await freePort()), QD_DATA_DIR: dataDir, QD_LOG_LEVEL: 'warn' },
     stdio: 'inherit',
   });
