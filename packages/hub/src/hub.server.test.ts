@@ -57,6 +57,27 @@ describe('sign-up and sign-in', () => {
     expect(await page.json<HostedSession>('/cp/session')).toMatchObject({ user: { email: 'new@example.test' } });
   });
 
+  it('lets a forgotten password be replaced once, by a link that the database does not tell', async () => {
+    const email = 'lost@example.test';
+    const page = await rig.signUp(email);
+    await page.post('/cp/auth/request-password-reset', { email });
+    const token = new URL(linkOf(rig.said, email)).searchParams.get('token') ?? '';
+    const { rows } = await rig.database.database.pool.query<{ row: string }>(
+      `select row_to_json(v)::text as row from hub.verification v`,
+    );
+    expect(rows.map(({ row }) => row).filter((row) => row.includes(token))).toEqual([]);
+    expect([token.length > 20, rows.length > 0]).toEqual([true, true]);
+    const reset = (secret: string) =>
+      page.post('/cp/auth/reset-password', { newPassword: 'tall ships at dawn', token: secret });
+    const kept = JSON.parse(rows.at(-1)?.row ?? '{}') as { identifier: string };
+    expect((await reset(kept.identifier)).status).toBe(400);
+    expect((await reset(token)).status).toBe(200);
+    expect((await reset(token)).status).toBe(400);
+    expect(await page.json<HostedSession | null>('/cp/session')).toBeNull();
+    const entered = (password: string) => rig.page().post('/cp/auth/sign-in/email', { email, password });
+    expect([(await entered(PASSWORD)).status, (await entered('tall ships at dawn')).status]).toEqual([401, 200]);
+  });
+
   it('refuses short, own and common passwords', async () => {
     const page = rig.page();
     for (const password of ['short', 'weak@example.test', 'password1234']) {

@@ -79,6 +79,8 @@ export function createBetterAuthProvider(options: BetterAuthOptions): AuthProvid
       expiresIn: DAY_S,
       sendVerificationEmail: async ({ user, url }) => post(verificationMail(user.email, new URL(url))),
     },
+    // The secrets of mailed links: who reads the database cannot follow them. Cookies of sessions are signed as well.
+    verification: { storeIdentifier: 'hashed' },
     session: { expiresIn: DAY_S, disableSessionRefresh: true, cookieCache: { enabled: false } },
     rateLimit: {
       enabled: true,

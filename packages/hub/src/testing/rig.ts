@@ -14,6 +14,8 @@ export const PASSWORD = 'a fine long phrase';
 /** A control plane with its backends, each with a database of its own, on loopback. */
 export interface Rig {
   hub: RunningHub;
+  /** The control plane's, with its tables in the schema `hub`. */
+  database: TestDatabase;
   /** What the program told whoever started it: mails among it. */
   said: string[];
   /** Starts the backend of an organisation, which may have several nodes, and a clock of its own. */
@@ -57,8 +59,8 @@ export async function startRig(): Promise<Rig> {
       false,
     );
   const said: string[] = [];
-  const { url } = await newDatabase();
-  const hub = await startHub(configOf(url, { PORT: String(await freePort()) }), {
+  const database = await newDatabase();
+  const hub = await startHub(configOf(database.url, { PORT: String(await freePort()) }), {
     log: silentLog,
     say: (line) => void said.push(line),
     consoleDir,
@@ -66,6 +68,7 @@ export async function startRig(): Promise<Rig> {
   });
   const rig: Rig = {
     hub,
+    database,
     said,
     newDatabase,
     async startBackend(organizationId, { nodeOf, clock } = {}) {
