@@ -132,6 +132,26 @@ describe('two organisations on two backends', () => {
   });
 });
 
+describe('on a phone', () => {
+  it('the organisation leaves the titles of pages their room in the bar', async () => {
+    const page = await journey.open('/login');
+    await page.setViewportSize({ width: 400, height: 860 });
+    await signIn(page, 'ada@example.test');
+    await choose(page, 'Harbour');
+    await page.getByRole('button', { name: 'Organisation: Harbour' }).waitFor();
+    for (const [path, title] of [
+      ['/settings/permissions', 'Permissions'],
+      ['/settings/organization-profile', 'Organisation'],
+    ] as const) {
+      await page.goto(new URL(path, journey.product.url).href);
+      await page.getByRole('button', { name: 'Organisation: Harbour' }).waitFor();
+      const heading = page.getByRole('heading', { name: title, level: 1 });
+      expect(await heading.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    }
+    await closePage(page);
+  });
+});
+
 describe('a new organisation', () => {
   it('is made by who signs up, waits for the operator, and then opens by itself', async () => {
     const page = await journey.open('/registration');

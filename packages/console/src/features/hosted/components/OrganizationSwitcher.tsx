@@ -6,6 +6,7 @@ import { useConsole } from '../../../data/context.ts';
 import { failureText } from '../../../data/http.ts';
 import { hubActs, organizationsQuery } from '../queries/hub.ts';
 import { CreateOrganization, openSwitched } from './OrganizationList.tsx';
+import './organization-switcher.css';
 
 /** The organisation that the page works in, and the way to others (spec 000 §2). */
 export function OrganizationSwitcher() {
@@ -30,7 +31,7 @@ export function OrganizationSwitcher() {
             <span className="qd-hosted-active">{active?.name ?? 'Organisation'}</span>
           </>
         }
-        triggerClass="qd-btn qd-btn-ghost"
+        triggerClass="qd-btn qd-btn-ghost qd-hosted-switcher"
         items={[
           ...organizations.map(({ id, name, role, active: isActive }) => ({
             id,
