@@ -9,14 +9,15 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(root, 'dist');
 
 /**
- * The options that `npm start` gives Node, for who starts the program by its name. The heap's young part may take 3 x 16 MB, not 3 x 64 as on a large machine, and the old one is collected when it has
- * doubled, not when it is four times as large: what follows each run of checks is garbage. At less than double it is
- * collected with nearly every list that is read, and that list waits. CommonJS packages inside the bundle still call
- * `require`.
+ * The options that `npm start` gives Node, for who starts the program by its name. The heap's young part may take
+ * 3 x 16 MB, not 3 x 64 as on a large machine, and the old one is collected when it has doubled, not when it is four times
+ * as large: what follows each run of checks is garbage. At less than double it is collected with nearly every list that is
+ * read, and that list waits.
  */
 const options = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   .scripts.start.split(' ')
   .filter((word) => word.startsWith('--'));
+/** CommonJS packages inside the bundle still call `require`. */
 const banner = [
   `#!/usr/bin/env -S node ${options.join(' ')}`,
   "import { createRequire as quarterdeckRequire } from 'node:module';",

@@ -82,8 +82,9 @@ describe('refresh_check_states', () => {
 
   it('writes the states alone that became others, of the checks that it is asked for', async () => {
     const versions = () => rows('select check_id, xmin::text from check_states order by 1');
-    const [busy, quiet] = await versions();
+    const before = await versions();
     expect(await rows('select refresh_check_states() as n')).toEqual([{ n: 0 }]);
+    expect(await versions()).toEqual(before);
     await rows(`update check_states set passed = passed + 1 where check_id = '${BUSY}'`);
     await rows(`update check_states set last_pass = null, p50 = null where check_id = '${QUIET}'`);
     const ofQuiet = `select refresh_check_states(array['${QUIET}']::uuid[]) as n`;
@@ -93,8 +94,6 @@ describe('refresh_check_states', () => {
       { passed: 90, p50: 50 },
       { passed: 0, p50: 70 },
     ]);
-    const [busyNow, quietNow] = await versions();
-    expect([busyNow?.xmin === busy?.xmin, quietNow?.xmin === quiet?.xmin]).toEqual([false, false]);
   });
 
   it('keeps when a check passed last, before its hour too', async () => {

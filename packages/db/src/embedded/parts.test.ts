@@ -1,5 +1,14 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readlinkSync,
+  rmdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -124,13 +133,17 @@ describe('takeOwnership', () => {
     await Promise.all(workers.map((worker) => worker.terminate()));
   });
 
-  it('waits for no process that died while it took over', () => {
+  it('waits for who takes over, and for nobody who died of it', () => {
     const path = join(folder, 'owner');
+    const guard = `${path}.takeover`;
     writeFileSync(path, '999999999 1');
-    mkdirSync(`${path}.takeover`);
+    mkdirSync(guard);
+    const soon = Date.now() / 1000 + 60;
+    utimesSync(guard, soon, soon);
     expect(() => takeOwnership(path)).toThrow(expect.objectContaining({ code: 'DATABASE_START' }));
-    utimesSync(`${path}.takeover`, 1, 1);
+    rmdirSync(guard);
+    mkdirSync(guard);
     takeOwnership(path)();
-    expect(existsSync(`${path}.takeover`)).toBe(false);
+    expect(existsSync(guard)).toBe(false);
   });
 });

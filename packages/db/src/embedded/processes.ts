@@ -17,9 +17,9 @@ import { AppError } from '@quarterdeck/contract';
 const PAUSE_MS = 20;
 /** As often a process looks again whether another has written into the owner file that it made. */
 const OWNER_WRITE_TRIES = 5;
-const TAKEOVER_TRIES = 20;
-/** A process that died while it took a folder over holds nobody up for longer. */
-const TAKEOVER_MS = 5000;
+/** A process that died while it took a folder over holds others up for so long; they try for longer. */
+const TAKEOVER_MS = 1000;
+const TAKEOVER_TRIES = 100;
 
 /** Whether a process exists, whoever owns it. */
 export function isAlive(pid: number): boolean {

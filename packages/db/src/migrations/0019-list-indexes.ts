@@ -1,3 +1,14 @@
+/** Makes an extension where the role may, and where it is installed; all works without, as `without` says. */
+function extension(name: string, without: string): string {
+  return `
+do $$
+begin
+  create extension if not exists ${name};
+exception when insufficient_privilege or undefined_file or feature_not_supported then
+  raise notice 'without the extension ${name} ${without}';
+end $$;`;
+}
+
 /**
  * Indexes that the lists, the lookups and the joins of the read side need beside those of the tables themselves. An
  * index on a creation time serves "newest first"; a column in front of it, the same list filtered by that column.
@@ -22,12 +33,7 @@ create statistics config_items_folded_stats on (lower(status collate "C")), (low
 create index config_changes_folded_severity_idx on config_changes (lower(severity collate "C"), created_at);
 create index config_changes_folded_type_idx on config_changes (lower(change_type collate "C"), created_at);
 
-do $$
-begin
-  create extension if not exists btree_gin;
-exception when insufficient_privilege or undefined_file or feature_not_supported then
-  raise notice 'without the extension btree_gin items of a type and a label are found among all of either';
-end $$;
+${extension('btree_gin', 'items of a type and a label are found among all of either')}
 do $$
 begin
   if exists (select from pg_extension where extname = 'btree_gin') then
@@ -37,12 +43,7 @@ begin
   end if;
 end $$;
 
-do $$
-begin
-  create extension if not exists pg_trgm;
-exception when insufficient_privilege or undefined_file or feature_not_supported then
-  raise notice 'without the extension pg_trgm a search in all configuration items reads them all';
-end $$;
+${extension('pg_trgm', 'a search in all configuration items reads them all')}
 do $$
 begin
   if exists (select from pg_extension where extname = 'pg_trgm') then

@@ -12,7 +12,7 @@ export function createMaintenanceStore(pool: Pool, log: Log) {
     return rows[0]?.count ?? 0;
   };
   return {
-    /** Counts the last hour of every live check anew, in chunks so that no row is locked for long; resolves with those that changed. */
+    /** Counts the last hour of every live check anew, in chunks so that no row is locked for long; gives those that changed. */
     async refreshStates(): Promise<number> {
       let after = '00000000-0000-0000-0000-000000000000';
       let refreshed = 0;
